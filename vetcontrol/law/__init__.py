@@ -1,0 +1,1 @@
+"""The law as data and pure decisions: no SQL, no files, no clock."""
