@@ -1,0 +1,1 @@
+"""Written instruments: typed content, the words it is said in, and its rendering. Keeps nothing."""

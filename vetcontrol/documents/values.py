@@ -1,0 +1,201 @@
+"""What a written instrument can say in a blank: words, counts, days, measures, personal text.
+
+A value keeps its kind, so that each language writes days, distances and terms in its own way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import UTC, date, datetime
+from typing import Any, Final, TypeVar
+
+from vetcontrol.clock import as_utc
+from vetcontrol.errors import Malformed
+
+_SURROGATES: Final = range(0xD800, 0xE000)
+
+
+def checked_text(field: str, text: str) -> str:
+    """`text` itself. Raises `Malformed` for NUL and lone surrogates, which no register can keep."""
+    if "\x00" in text:
+        raise Malformed.field(field, "holds a NUL character; remove it")
+    if any(ord(character) in _SURROGATES for character in text):
+        raise Malformed.field(field, "holds half a character (a lone surrogate); type it again")
+    return text
+
+
+def checked_number(field: str, number: float) -> float:
+    """`number` as a float. Raises `Malformed` for NaN and infinity."""
+    if not math.isfinite(number):
+        raise Malformed.field(field, "is not a finite number; measure or enter it again")
+    return float(number)
+
+
+@dataclass(frozen=True)
+class Personal:
+    """Text about a private person, which the register can redact without breaking the chain.
+
+    `digest` is the register's salted digest of `text`. Once it is set, canonical content holds
+    the digest alone, so that the checksum is the same with the text known, withheld or redacted.
+    """
+
+    text: str | None
+    digest: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.text is None and not self.digest:
+            raise Malformed.field("personal", "has neither text nor digest; give one of the two")
+        checked_text("personal", (self.text or "") + (self.digest or ""))
+
+
+@dataclass(frozen=True)
+class Word:
+    """A term of the catalogue (a species, an office, a part), said in the document's language."""
+
+    key: str
+
+    def __post_init__(self) -> None:
+        checked_text("word", self.key)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A clause of a statute by its id in `data/law/clauses.csv`, cited in words when rendered."""
+
+    id: str
+
+    def __post_init__(self) -> None:
+        checked_text("clause", self.id)
+
+
+@dataclass(frozen=True)
+class Metres:
+    """A geodesic length in metres on WGS84, finite and not negative."""
+
+    metres: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "metres", checked_number("metres", self.metres))
+        if self.metres < 0:
+            raise Malformed.field("metres", "is less than nothing; a distance is 0 or more")
+
+
+@dataclass(frozen=True)
+class SquareMetres:
+    """A geodesic area in square metres on WGS84, finite and not negative."""
+
+    square_metres: float
+
+    def __post_init__(self) -> None:
+        number = checked_number("square_metres", self.square_metres)
+        object.__setattr__(self, "square_metres", number)
+        if number < 0:
+            raise Malformed.field("square_metres", "is less than nothing; an area is 0 or more")
+
+
+@dataclass(frozen=True)
+class Position:
+    """A point in EPSG:4326 degrees, longitude first."""
+
+    longitude: float
+    latitude: float
+
+    def __post_init__(self) -> None:
+        for name in ("longitude", "latitude"):
+            object.__setattr__(self, name, checked_number(name, getattr(self, name)))
+        if abs(self.longitude) > 180 or abs(self.latitude) > 90:
+            raise Malformed.field("position", "lies off the earth; longitude stands first")
+
+
+Text = str | Personal
+Term = str | Word
+Atom = str | int | float | date | datetime | Personal | Word | Clause | Metres | SquareMetres
+Value = Atom | Position | None | tuple["Value", ...]
+
+
+def instant_text(moment: datetime) -> str:
+    """`moment` in UTC as ISO 8601 with Z. Raises ValueError for a naive time."""
+    return as_utc(moment).isoformat().replace("+00:00", "Z")
+
+
+def _scalar_as_json(value: str | float | None) -> Any:
+    if isinstance(value, str):
+        return checked_text("value", value)
+    if isinstance(value, bool):
+        raise Malformed.field("value", "is a bare yes or no; use a word of the catalogue")
+    if isinstance(value, float):
+        return checked_number("value", value)
+    return value
+
+
+def value_as_json(value: Value) -> Any:  # noqa: PLR0911  (one line for each kind)
+    """`value` as plain JSON: text and numbers bare, every other kind under its own name."""
+    match value:
+        case datetime():
+            return {"time": instant_text(value)}
+        case date():
+            return {"day": value.isoformat()}
+        case Personal(text, digest):
+            return {"personal": digest} if digest else {"personal_text": text}
+        case Word(key):
+            return {"word": key}
+        case Clause(clause):
+            return {"clause": clause}
+        case Metres(metres):
+            return {"metres": metres}
+        case SquareMetres(square_metres):
+            return {"square_metres": square_metres}
+        case Position(longitude, latitude):
+            return {"position": [longitude, latitude]}
+        case tuple():
+            return [value_as_json(item) for item in value]
+        case _:
+            return _scalar_as_json(value)
+
+
+_READERS: Final[Mapping[str, Callable[[Any], Value]]] = {
+    "time": lambda text: datetime.fromisoformat(text).astimezone(UTC),
+    "day": date.fromisoformat,
+    "personal": lambda digest: Personal(None, digest),
+    "personal_text": Personal,
+    "word": Word,
+    "clause": Clause,
+    "metres": Metres,
+    "square_metres": SquareMetres,
+    "position": lambda pair: Position(*pair),
+}
+
+
+def value_from_json(data: Any) -> Value:
+    """The value that `value_as_json` wrote. Raises `Malformed` for any other shape."""
+    if isinstance(data, list):
+        return tuple(value_from_json(item) for item in data)
+    if isinstance(data, dict):
+        kind, *others = data
+        if others or kind not in _READERS:
+            raise Malformed.field("value", f"is of no known kind: {', '.join(data)}")
+        return _READERS[kind](data[kind])
+    if data is None or isinstance(data, str | int | float):
+        scalar: Value = _scalar_as_json(data)
+        return scalar
+    raise Malformed.field("value", "is neither text, number nor a known kind")
+
+
+T = TypeVar("T")
+
+
+def map_personal(part: T, change: Callable[[Personal], Personal]) -> T:
+    """`part` (a value, or any dataclass of them) with every `Personal` in it changed."""
+    changed: Any = part
+    if isinstance(part, Personal):
+        changed = change(part)
+    elif isinstance(part, tuple):
+        changed = tuple(map_personal(item, change) for item in part)
+    elif is_dataclass(part) and not isinstance(part, type):
+        changed = replace(
+            part, **{f.name: map_personal(getattr(part, f.name), change) for f in fields(part)}
+        )
+    result: T = changed
+    return result
