@@ -5,28 +5,59 @@ What is signed is this content; pages and prints are renderings of it in a langu
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Final
 
+from vetcontrol.canonical import canonical as canonical_text
+from vetcontrol.canonical import digest, instant, instant_text
 from vetcontrol.clock import as_utc, day_of
+from vetcontrol.documents.parts import (
+    Addressee,
+    Paragraph,
+    Place,
+    Schedule,
+    Signatory,
+    filled,
+    paragraph,
+    required,
+)
 from vetcontrol.documents.values import (
+    Clause,
+    Metres,
     Personal,
-    Term,
-    Text,
+    Position,
+    SquareMetres,
     Value,
+    Word,
     checked_number,
     checked_text,
-    instant_text,
-    map_personal,
-    value_as_json,
-    value_from_json,
 )
 from vetcontrol.errors import Malformed, VetcontrolError
+
+__all__ = [
+    "Addressee",
+    "Clause",
+    "Document",
+    "DocumentKind",
+    "Metres",
+    "Paragraph",
+    "Personal",
+    "Place",
+    "Position",
+    "Schedule",
+    "Signatory",
+    "SquareMetres",
+    "Value",
+    "Word",
+    "canonical",
+    "checksum",
+    "from_json",
+    "paragraph",
+]
 
 FORMAT: Final = 1
 
@@ -53,91 +84,6 @@ class DocumentKind(StrEnum):
     COMMENCEMENT = "commencement"
     END_OF_OPERATION = "end_of_operation"
     SCHEDULED_DISEASE = "scheduled_disease"
-
-
-def _required(of: str, **parts: object) -> None:
-    for name, part in parts.items():
-        if not part:
-            raise Malformed.field(f"{of}.{name}", "is empty; an instrument cannot stand without it")
-
-
-@dataclass(frozen=True)
-class Signatory:
-    """Who signs, in which office, on which appointment (its number or gazette reference).
-
-    `capacity` is the office whose power is used where it is not the signatory's own (section
-    3(3): a Veterinary Surgeon acting as Inspector; section 13(7): a Collector for Government).
-    """
-
-    name: str
-    office: Term
-    appointment: str
-    capacity: Term | None = None
-
-    def __post_init__(self) -> None:
-        _required("signatory", name=self.name, office=self.office, appointment=self.appointment)
-
-
-@dataclass(frozen=True)
-class Addressee:
-    """To whom it is addressed: as what, and who and where when that is known."""
-
-    role: Term
-    name: Text | None = None
-    address: Text | None = None
-
-    def __post_init__(self) -> None:
-        _required("addressee", role=self.role)
-        object.__setattr__(self, "name", self.name or None)
-        object.__setattr__(self, "address", self.address or None)
-
-
-@dataclass(frozen=True)
-class Place:
-    """The place it is about, in words; `number` is its number in the register of premises."""
-
-    description: Text
-    village: str = ""
-    taluka: str = ""
-    district: str = ""
-    number: str = ""
-
-    def __post_init__(self) -> None:
-        _required("place", description=self.description)
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    """A sentence of the catalogue by its key, with the values of its blanks by name."""
-
-    key: str
-    blanks: tuple[tuple[str, Value], ...] = ()
-
-    def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.blanks, key=lambda blank: blank[0]))
-        object.__setattr__(self, "blanks", ordered)
-
-
-def paragraph(key: str, /, **blanks: Value) -> Paragraph:
-    """A paragraph with its blanks by name."""
-    return Paragraph(key, tuple(blanks.items()))
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """A table: `key` names it and `columns` head it, both by the catalogue; rows of values."""
-
-    key: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Value, ...], ...] = ()
-
-    def __post_init__(self) -> None:
-        for at, row in enumerate(self.rows, 1):
-            if len(row) != len(self.columns):
-                raise Malformed.field(
-                    f"schedules.{self.key}",
-                    f"row {at} has {len(row)} cells under {len(self.columns)} columns; match them",
-                )
 
 
 @dataclass(frozen=True)
@@ -167,27 +113,30 @@ class Document:
     schedules: tuple[Schedule, ...] = ()
     geometry: Mapping[str, Any] | None = None
     language: str = "en"
-    issued_on: date | None = field(default=None)
+    issued_on: date | None = None
 
     def __post_init__(self) -> None:
+        named = {name: getattr(self, name) for name in ("number", "statute", "title", "language")}
+        required("document", **named)
+        if not self.clauses:
+            raise Malformed.field("clauses", "is empty; name the clause the instrument rests on")
+        for name, text in {
+            **named,
+            "case_number": self.case_number,
+            "disease": self.disease,
+        }.items():
+            checked_text(name, text)
+        for name in ("clauses", "related"):
+            for text in getattr(self, name):
+                checked_text(name, text)
         try:
             object.__setattr__(self, "signed_at", as_utc(self.signed_at))
         except ValueError as error:
             raise Malformed.field("signed_at", str(error)) from error
         if self.issued_on is None:
             object.__setattr__(self, "issued_on", day_of(self.signed_at))
-        _required(
-            "document",
-            number=self.number,
-            statute=self.statute,
-            title=self.title,
-            language=self.language,
-        )
-        if not self.clauses:
-            raise Malformed.field("clauses", "is empty; name the clause the instrument rests on")
         if self.geometry is not None:
             object.__setattr__(self, "geometry", _geometry(self.geometry))
-        _check_texts("", _as_json(self))
 
 
 _DEPTH: Final = {
@@ -219,150 +168,56 @@ def _geometry(data: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": kind, "coordinates": _coordinates(data["coordinates"], _DEPTH[kind])}
 
 
-def _check_texts(name: str, data: Any) -> None:
-    if isinstance(data, str):
-        checked_text(name, data)
-    elif isinstance(data, dict):
-        for key, item in data.items():
-            checked_text(name, key)
-            if key != "geometry":
-                _check_texts(f"{name}.{key}".lstrip("."), item)
-    elif isinstance(data, list):
-        for item in data:
-            _check_texts(name, item)
-
-
-def _filled(**parts: Any) -> dict[str, Any]:
-    # What is empty is left out, so that a field added later leaves older records as they are.
-    return {name: part for name, part in parts.items() if part not in (None, "", [], {})}
-
-
-def _signatory_as_json(signatory: Signatory) -> dict[str, Any]:
-    return _filled(
-        name=signatory.name,
-        office=value_as_json(signatory.office),
-        appointment=signatory.appointment,
-        capacity=value_as_json(signatory.capacity),
-    )
-
-
-def _addressee_as_json(addressee: Addressee) -> dict[str, Any]:
-    return _filled(
-        role=value_as_json(addressee.role),
-        name=value_as_json(addressee.name),
-        address=value_as_json(addressee.address),
-    )
-
-
-def _place_as_json(place: Place) -> dict[str, Any]:
-    return _filled(
-        description=value_as_json(place.description),
-        village=place.village,
-        taluka=place.taluka,
-        district=place.district,
-        number=place.number,
-    )
-
-
-def _paragraph_as_json(part: Paragraph) -> dict[str, Any]:
-    blanks = {name: value_as_json(value) for name, value in part.blanks}
-    return _filled(key=part.key, blanks=blanks)
-
-
-def _schedule_as_json(schedule: Schedule) -> dict[str, Any]:
-    rows = [[value_as_json(cell) for cell in row] for row in schedule.rows]
-    return _filled(key=schedule.key, columns=list(schedule.columns), rows=rows)
-
-
-def _as_json(document: Document) -> dict[str, Any]:
-    return _filled(
-        format=FORMAT,
-        number=document.number,
-        kind=document.kind.value,
-        statute=document.statute,
-        clauses=list(document.clauses),
-        title=document.title,
-        signed_at=instant_text(document.signed_at),
-        signatory=_signatory_as_json(document.signatory),
-        case_number=document.case_number,
-        related=list(document.related),
-        addressee=document.addressee and _addressee_as_json(document.addressee),
-        place=document.place and _place_as_json(document.place),
-        disease=document.disease,
-        paragraphs=[_paragraph_as_json(part) for part in document.paragraphs],
-        schedules=[_schedule_as_json(schedule) for schedule in document.schedules],
-        geometry=document.geometry,
-        language=document.language,
-        issued_on=document.issued_on and document.issued_on.isoformat(),
-    )
-
-
-def canonical_json(data: Any) -> str:
-    """JSON with one spelling: keys sorted, no spaces, floats by repr, UTF-8 unescaped.
-
-    Raises `Malformed` for NaN and infinity.
-    """
-    try:
-        return json.dumps(
-            data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-        )
-    except ValueError as error:
-        raise Malformed.field("content", "holds a number that is not finite") from error
-
-
 def canonical(document: Document) -> str:
-    """The canonical JSON of `document`, as it is hashed and kept."""
-    return canonical_json(_as_json(document))
+    """The canonical JSON of `document`, as it is hashed and kept; empty parts are left out."""
+    return canonical_text(
+        filled(
+            format=FORMAT,
+            number=document.number,
+            kind=document.kind.value,
+            statute=document.statute,
+            clauses=list(document.clauses),
+            title=document.title,
+            signed_at=instant_text(document.signed_at),
+            signatory=document.signatory.as_json(),
+            case_number=document.case_number,
+            related=list(document.related),
+            addressee=document.addressee and document.addressee.as_json(),
+            place=document.place and document.place.as_json(),
+            disease=document.disease,
+            paragraphs=[part.as_json() for part in document.paragraphs],
+            schedules=[schedule.as_json() for schedule in document.schedules],
+            geometry=document.geometry,
+            language=document.language,
+            issued_on=document.issued_on and document.issued_on.isoformat(),
+        )
+    )
 
 
 def checksum(text: str) -> str:
-    """SHA-256 of `text` in UTF-8, in hexadecimal."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-
-def _maybe(data: Mapping[str, Any], name: str) -> Any:
-    return value_from_json(data.get(name))
+    """SHA-256 of the canonical `text` in UTF-8, as 64 hexadecimal digits."""
+    return digest(text)
 
 
 def _read(data: Mapping[str, Any]) -> Document:
     if data["format"] != FORMAT:
         raise Malformed.field("format", f"is {data['format']}; this program reads {FORMAT}")
-    signatory, addressee, place = data["signatory"], data.get("addressee"), data.get("place")
+    addressee, place = data.get("addressee"), data.get("place")
     return Document(
         number=data["number"],
         kind=DocumentKind(data["kind"]),
         statute=data["statute"],
         clauses=tuple(data["clauses"]),
         title=data["title"],
-        signed_at=datetime.fromisoformat(data["signed_at"]),
-        signatory=Signatory(
-            signatory["name"],
-            _maybe(signatory, "office"),
-            signatory["appointment"],
-            _maybe(signatory, "capacity"),
-        ),
+        signed_at=instant(data["signed_at"]),
+        signatory=Signatory.from_json(data["signatory"]),
         case_number=data.get("case_number", ""),
         related=tuple(data.get("related", ())),
-        addressee=addressee
-        and Addressee(
-            _maybe(addressee, "role"), _maybe(addressee, "name"), _maybe(addressee, "address")
-        ),
-        place=place and Place(**{**place, "description": _maybe(place, "description")}),
+        addressee=Addressee.from_json(addressee) if addressee else None,
+        place=Place.from_json(place) if place else None,
         disease=data.get("disease", ""),
-        paragraphs=tuple(
-            paragraph(
-                part["key"], **{k: value_from_json(v) for k, v in part.get("blanks", {}).items()}
-            )
-            for part in data.get("paragraphs", ())
-        ),
-        schedules=tuple(
-            Schedule(
-                item["key"],
-                tuple(item["columns"]),
-                tuple(tuple(map(value_from_json, row)) for row in item.get("rows", ())),
-            )
-            for item in data.get("schedules", ())
-        ),
+        paragraphs=tuple(map(Paragraph.from_json, data.get("paragraphs", ()))),
+        schedules=tuple(map(Schedule.from_json, data.get("schedules", ()))),
         geometry=data.get("geometry"),
         language=data["language"],
         issued_on=date.fromisoformat(data["issued_on"]),
@@ -384,40 +239,3 @@ def from_json(text: str) -> Document:
     if canonical(document) != text:
         raise Malformed.field("content", "is not in canonical form, so its checksum cannot hold")
     return document
-
-
-def personal_texts(document: Document) -> tuple[str, ...]:
-    """Every personal text of `document` that is known, in the order of its fields, repeats kept."""
-    found: list[str] = []
-
-    def note(item: Personal) -> Personal:
-        if item.text is not None:
-            found.append(item.text)
-        return item
-
-    map_personal(document, note)
-    return tuple(found)
-
-
-def sealed(document: Document, digest_of: Callable[[str], str]) -> Document:
-    """`document` with each personal text bound to its salted digest, which `digest_of` makes.
-
-    From here on `canonical` writes the digests alone. What is sealed already stays as it is.
-    """
-    return map_personal(
-        document,
-        lambda item: (
-            item if item.digest or item.text is None else Personal(item.text, digest_of(item.text))
-        ),
-    )
-
-
-def opened(document: Document, texts: Mapping[str, str]) -> Document:
-    """`document` with the personal texts whose digests `texts` knows; others are withheld.
-
-    Opening or withholding never changes `canonical` of a sealed document.
-    """
-    return map_personal(
-        document,
-        lambda item: Personal(texts.get(item.digest), item.digest) if item.digest else item,
-    )

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from datetime import UTC, date, datetime
-from typing import Any, Final, TypeVar
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
 
-from vetcontrol.clock import as_utc
+from vetcontrol.canonical import instant, instant_text
 from vetcontrol.errors import Malformed
 
 _SURROGATES: Final = range(0xD800, 0xE000)
@@ -115,11 +115,6 @@ Atom = str | int | float | date | datetime | Personal | Word | Clause | Metres |
 Value = Atom | Position | None | tuple["Value", ...]
 
 
-def instant_text(moment: datetime) -> str:
-    """`moment` in UTC as ISO 8601 with Z. Raises ValueError for a naive time."""
-    return as_utc(moment).isoformat().replace("+00:00", "Z")
-
-
 def _scalar_as_json(value: str | float | None) -> Any:
     if isinstance(value, str):
         return checked_text("value", value)
@@ -156,7 +151,7 @@ def value_as_json(value: Value) -> Any:  # noqa: PLR0911  (one line for each kin
 
 
 _READERS: Final[Mapping[str, Callable[[Any], Value]]] = {
-    "time": lambda text: datetime.fromisoformat(text).astimezone(UTC),
+    "time": instant,
     "day": date.fromisoformat,
     "personal": lambda digest: Personal(None, digest),
     "personal_text": Personal,
@@ -181,21 +176,3 @@ def value_from_json(data: Any) -> Value:
         scalar: Value = _scalar_as_json(data)
         return scalar
     raise Malformed.field("value", "is neither text, number nor a known kind")
-
-
-T = TypeVar("T")
-
-
-def map_personal(part: T, change: Callable[[Personal], Personal]) -> T:
-    """`part` (a value, or any dataclass of them) with every `Personal` in it changed."""
-    changed: Any = part
-    if isinstance(part, Personal):
-        changed = change(part)
-    elif isinstance(part, tuple):
-        changed = tuple(map_personal(item, change) for item in part)
-    elif is_dataclass(part) and not isinstance(part, type):
-        changed = replace(
-            part, **{f.name: map_personal(getattr(part, f.name), change) for f in fields(part)}
-        )
-    result: T = changed
-    return result
