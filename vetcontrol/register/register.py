@@ -1,0 +1,168 @@
+"""The register as a process holds it: its database, its clock, and what is in force in memory."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from vetcontrol.canonical import digest
+from vetcontrol.clock import Clock, day_of, in_words
+from vetcontrol.documents.content import Document, canonical, checksum, sealed
+from vetcontrol.errors import Refused
+from vetcontrol.register.engine import Database
+from vetcontrol.register.entries import Actor, Entry, Kind, entry_of, newest, write
+from vetcontrol.register.inforce import InForce, Snapshot
+from vetcontrol.register.tables import DocumentRow, PersonalRow, SeriesRow
+from vetcontrol.settings import Settings
+
+
+class Register:
+    """One for each process. `kinds` tells the log how each kind of entry acts on the map."""
+
+    def __init__(
+        self, database: Database, clock: Clock, settings: Settings, kinds: Mapping[str, Kind]
+    ) -> None:
+        self.database = database
+        self.clock = clock
+        self.settings = settings
+        self.kinds = kinds
+        self.in_force = InForce(database)
+
+    @contextmanager
+    def reading(self) -> Iterator[Reading]:
+        """One read-only transaction."""
+        with self.database.reading() as session:
+            yield Reading(session, self, self.clock.now())
+
+    @contextmanager
+    def writing(self) -> Iterator[Writing]:
+        """One writing transaction under the write lock; committed on a clean exit.
+
+        Raises `Refused` when the clock stands behind the log's head: recorded time never
+        decreases along the log.
+        """
+        with self.database.writing() as session:
+            head = newest(session)
+            now = self.clock.now()
+            if head is not None and now < head.recorded_at:
+                if head.recorded_at - now > timedelta(seconds=self.settings.clock_skew_seconds):
+                    raise Refused(
+                        f"The clock of this machine says {in_words(now)}, but the log's last entry"
+                        f" was recorded at {in_words(head.recorded_at)}. Set the clock right."
+                    )
+                now = head.recorded_at
+            yield Writing(session, self, now)
+
+    def close(self) -> None:
+        """Close the database."""
+        self.database.close()
+
+
+@dataclass
+class Reading:
+    """One transaction that reads; `now` is its moment."""
+
+    session: Session
+    register: Register
+    now: datetime
+
+    def known(self, known_at: datetime | None = None, known_seq: int | None = None) -> Snapshot:
+        """What is in force as known at a time or by a sequence; by default at the log's head."""
+        in_force = self.register.in_force
+        if known_seq is not None:
+            return in_force.known_by_seq(min(known_seq, self.register.database.head()))
+        if known_at is not None:
+            return in_force.known_by_seq(in_force.seq_known_at(known_at))
+        return in_force.at_head()
+
+
+@dataclass
+class Writing(Reading):
+    """One transaction that writes under the write lock; `now` is the recorded time of its acts."""
+
+    _salts: list[PersonalRow] = field(default_factory=list)
+
+    def next_number(self, series: str) -> str:
+        """The next number of `series` in the present year of India, e.g. `IP/2026/000012`."""
+        year = day_of(self.now).year
+        row = self.session.get(SeriesRow, (series, year))
+        if row is None:
+            row = SeriesRow(series=series, year=year, last=0)
+            self.session.add(row)
+        row.last += 1
+        self.session.flush()
+        return f"{series}/{year}/{row.last:06d}"
+
+    def seal(self, personal: str) -> dict[str, str]:
+        """A personal field for an entry's content: its salted digest, the text kept apart."""
+        return {"personal": self._digest_of(personal)}
+
+    def _digest_of(self, personal: str) -> str:
+        salt = secrets.token_hex(16)
+        value = digest(f"{salt}:{personal}")
+        self._salts.append(PersonalRow(digest=value, salt=salt, value=personal))
+        return value
+
+    def append(
+        self,
+        kind: str,
+        actor: Actor,
+        content: Mapping[str, Any],
+        *,
+        subjects: Sequence[str],
+        number: str | None = None,
+        signed_at: datetime | None = None,
+        documents: Sequence[Document] = (),
+        strikes: int | None = None,
+    ) -> Entry:
+        """Append one entry with the effects that its kind derives from `content`.
+
+        Its documents are sealed (personal text replaced by salted digests) and kept with their
+        checksums, which stand in the entry's content and so in the chain.
+        """
+        kept = [(d, canonical(d)) for d in (sealed(d, self._digest_of) for d in documents)]
+        whole = {**content}
+        if kept:
+            whole["documents"] = [[d.number, checksum(text)] for d, text in kept]
+        row = write(
+            self.session,
+            recorded_at=self.now,
+            actor=actor,
+            kind=kind,
+            number=number,
+            signed_at=signed_at,
+            content=whole,
+            subjects=subjects,
+            effects=self.register.kinds[kind].effects(whole),
+            strikes=strikes,
+        )
+        for personal in self._salts:
+            personal.entry_seq = row.seq
+        self.session.add_all(self._salts)
+        self._salts = []
+        self.session.add_all(
+            DocumentRow(
+                number=document.number,
+                entry_seq=row.seq,
+                kind=document.kind.value,
+                content=text,
+                checksum=checksum(text),
+            )
+            for document, text in kept
+        )
+        self.session.flush()
+        return entry_of(row, subjects)
+
+
+def personal_text(session: Session, value: Any) -> str | None:
+    """The text of a personal field `{"personal": digest}`; None once it was redacted."""
+    if not isinstance(value, Mapping):
+        return None
+    return session.scalar(select(PersonalRow.value).where(PersonalRow.digest == value["personal"]))

@@ -1,0 +1,42 @@
+"""Settings, each by an environment variable with the prefix `VETCONTROL_`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """How this installation runs. Passed in where it is needed; nothing reads it globally."""
+
+    model_config = SettingsConfigDict(env_prefix="VETCONTROL_", extra="forbid", frozen=True)
+
+    database_url: str = Field(
+        "sqlite:///var/register.sqlite",
+        description="The register: sqlite:///PATH or postgresql+psycopg://USER@HOST/NAME",
+    )
+    government_name: str = Field(
+        "Government of Goa", description="Present-day name of the Government (section 2(c))"
+    )
+    session_hours: int = Field(12, ge=1, le=24, description="Life of a sign-in, in hours")
+    sign_in_tries: int = Field(10, ge=3, description="Failed sign-ins allowed in the window")
+    sign_in_window_minutes: int = Field(15, ge=1, description="The window of failed sign-ins")
+    max_vertices: int = Field(50_000, ge=1_000, description="Most vertices of one geometry")
+    max_body_bytes: int = Field(20_000_000, ge=100_000, description="Most bytes of one request")
+    secure_cookies: bool = Field(
+        False, description="Mark cookies Secure: set it wherever pages are served over HTTPS"
+    )
+    public_address: str = Field(
+        "", description="Address of the pages as people reach them, e.g. https://vet.example"
+    )
+    prescribed_profile: Path | None = Field(
+        None, description="A TOML file of prescribed values; the demonstration sets its own"
+    )
+    clock_skew_seconds: int = Field(
+        5, ge=0, le=60, description="How far the clock may stand behind the log's head"
+    )
+    radius_straddle_default_m: float = Field(
+        0.0, ge=0, description="Accuracy taken for premises that state none, in metres"
+    )
