@@ -13,7 +13,8 @@ compile() {
 }
 
 compile constraints.txt --all-extras pyproject.toml
-echo hatchling | compile build-constraints.txt --constraints constraints.txt -
+# Constraints do not reach the isolated build: its two packages have pins of their own.
+printf 'hatchling\neditables\n' | compile build-constraints.txt --constraints constraints.txt -
 npm install --package-lock-only --silent
 .venv/bin/python - <<'PY'
 import json

