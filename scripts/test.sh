@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# All the checks, in the order of what fails soonest; arguments go to pytest.
-# The last line is pytest's own summary.
+# All the checks, in the order of what fails soonest; arguments go to pytest, and then coverage,
+# which only a full run can show, is not judged. The last line is pytest's own summary.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export VETCONTROL_TEST_REQUIRE_ALL=1
@@ -14,5 +14,10 @@ echo "== import-linter"
 .venv/bin/lint-imports --no-logo
 echo "== pytest"
 mkdir -p build
-exec .venv/bin/pytest -n "${JOBS:-auto}" --dist loadgroup \
-    --cov --cov-report=term --cov-report=json:build/coverage.json "$@"
+rm -f build/coverage.json
+.venv/bin/pytest -n "${JOBS:-auto}" \
+    --cov --cov-report=term --cov-report=json:build/coverage.json "$@" 2>&1 | tee build/test.log
+if [ $# -eq 0 ]; then
+    .venv/bin/python scripts/coverage_gate.py
+    tail -n 1 build/test.log
+fi

@@ -41,6 +41,13 @@ def trial_address() -> Iterator[str]:
     server.server_close()
 
 
+APPEND_ONLY = """
+CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'append only'; END $$;
+CREATE OR REPLACE TRIGGER kept BEFORE DELETE OR TRUNCATE ON trial EXECUTE FUNCTION refuse();
+"""
+
+
 @pytest.mark.parametrize("turn", [1, 2])
 def test_each_test_finds_its_database_empty(engine_url: str, turn: int) -> None:
     engine = create_engine(engine_url)
@@ -48,6 +55,8 @@ def test_each_test_finds_its_database_empty(engine_url: str, turn: int) -> None:
         connection.execute(text("CREATE TABLE IF NOT EXISTS trial (n INTEGER PRIMARY KEY)"))
         assert connection.scalar(text("SELECT count(*) FROM trial")) == 0
         connection.execute(text("INSERT INTO trial VALUES (:turn)"), {"turn": turn})
+        if engine.dialect.name == "postgresql":
+            connection.execute(text(APPEND_ONLY))
     engine.dispose()
 
 

@@ -80,6 +80,28 @@ def test_missing_system_packages_are_named_where_they_cannot_be_installed(bare: 
     assert "make quick" in done.stderr
 
 
+def test_missing_system_packages_are_installed_as_root(bare: Path) -> None:
+    for name in ("cut", "sort", "tail"):
+        (bare / name).symlink_to(shutil.which(name) or name)
+    (bare / "id").unlink()
+    stand_in(bare / "id", "echo 0")
+    stand_in(bare / "apt-cache", "echo '  Candidate: 3.3'")
+    stand_in(
+        bare / "apt-get",
+        f'echo "$@" >>{bare}/asked\n'
+        f"case \"$1\" in install) echo '#!/bin/sh' >{bare}/chromium;"
+        f" {shutil.which('chmod')} +x {bare}/chromium;; esac",
+    )
+    done = run("system-packages.sh", bare)
+    update, install = (bare / "asked").read_text().splitlines()
+    assert update.startswith("update")
+    assert install.startswith("install")
+    assert install.endswith("chromium")
+    has_server = bool(list(Path("/usr/share/postgresql").glob("*/extension/postgis.control")))
+    assert ("postgresql-postgis" in install) is not has_server
+    assert done.returncode == (0 if has_server else 1), done.stderr
+
+
 def test_pins_are_exact_and_name_no_address() -> None:
     for name in ("constraints.txt", "build-constraints.txt"):
         for line in (CHECKOUT / name).read_text("utf-8").splitlines():
