@@ -5,7 +5,8 @@ The page, the problem details, the notice and the log all show the same decision
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
 
@@ -22,11 +23,16 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Reason:
-    """Why, by which clause, and (of a refusal) what would satisfy it."""
+    """Why, by which clause, and (of a refusal) what would satisfy it.
+
+    `outcome` is set where decisions were joined: it tells what stood against the act from what
+    did not.
+    """
 
     clause: str
     text: str
     remedy: str = ""
+    outcome: Outcome | None = None
 
     def as_json(self) -> dict[str, str]:
         """The reason as plain JSON."""
@@ -65,28 +71,48 @@ class Decision:
         """Both decisions as one: the graver outcome, all reasons."""
         order = list(Outcome)
         outcome = max(self.outcome, other.outcome, key=order.index)
-        return Decision(outcome, self.reasons + other.reasons)
+        return Decision(outcome, self._told() + other._told())
+
+    @classmethod
+    def together(cls, decisions: Iterable[Decision]) -> Decision:
+        """All `decisions` as one, as by `also`. Raises ValueError when there are none."""
+        first, *others = decisions
+        for other in others:
+            first = first.also(other)
+        return first
+
+    def _told(self) -> tuple[Reason, ...]:
+        return tuple(r if r.outcome else replace(r, outcome=self.outcome) for r in self.reasons)
+
+    def _decisive(self) -> tuple[Reason, ...]:
+        return tuple(r for r in self.reasons if r.outcome in (None, self.outcome))
 
     def _words(self) -> str:
-        against = [r for r in self.reasons if r.text]
-        return " ".join(f"{r.text} {r.remedy}".strip() for r in against)
+        return " ".join(f"{r.text} {r.remedy}".strip() for r in self._decisive() if r.text)
+
+    def _against(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(reason.clause for reason in self._decisive()))
 
     def require(self) -> Self:
-        """The decision itself when it does not refuse; otherwise raises `Refused` with it."""
+        """The decision itself when it does not refuse; otherwise raises `Refused` with the words
+        and the clauses of the reasons that stand against the act."""
         if self.outcome is Outcome.REFUSED:
-            raise Refused(self._words(), clauses=self.clauses)
+            raise Refused(self._words(), clauses=self._against())
         return self
 
     def require_authority(self) -> Self:
         """As `require`, for rules about who may act; raises `NoAuthority`."""
         if self.outcome is Outcome.REFUSED:
-            raise NoAuthority(self._words(), clauses=self.clauses)
+            raise NoAuthority(self._words(), clauses=self._against())
         return self
 
     def as_json(self) -> dict[str, Any]:
         """The decision as plain JSON, as the log keeps it."""
         return {
             "outcome": self.outcome.value,
-            "reasons": [reason.as_json() for reason in self.reasons],
+            "reasons": [
+                {**reason.as_json(), "outcome": (reason.outcome or self.outcome).value}
+                for reason in self.reasons
+            ],
             "clauses": list(self.clauses),
         }

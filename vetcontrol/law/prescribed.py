@@ -94,7 +94,8 @@ class Prescribed:
         rules. Raises KeyError for an unknown key."""
         found = self.find(key, at, locality=locality)
         known = self._keys[key]
-        left_open = Decision.allowed(known.clause, f"The step rests on {key}.")
+        rests_on = f"The step rests on {key}."
+        left_open = Decision.allowed(known.clause, rests_on)
         where = f" for {locality}" if locality else ""
         meaning = "DOA1974-2-g" if known.clause.startswith("DOA1974-") else known.clause
         if found is not None:
@@ -104,7 +105,9 @@ class Prescribed:
         if known.while_unset is WhileUnset.STANDS:
             return Decision.allowed(meaning, f"{text} The power stands without.").also(left_open)
         remedy = f"Enter {key} with the rule and the gazette that fix it."
-        return Decision.refused(meaning, text, remedy).also(left_open)
+        return Decision.refused(meaning, text, remedy).also(
+            Decision.refused(known.clause, rests_on)
+        )
 
     def value(self, key: str, at: date, *, locality: str = "") -> Any:
         """The value itself. Raises Refused with the key and its clauses while unset."""

@@ -1,0 +1,84 @@
+"""Copies and notices of sections 11 and 13: to whom each goes, and which are still unserved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vetcontrol.law.decisions import Decision
+from vetcontrol.law.diseases_of_animals.terms import listed
+
+
+class RecipientRole(StrEnum):
+    """Who can be served for a place."""
+
+    OWNER = "owner"
+    OCCUPIER = "occupier"
+    PERSON_IN_CHARGE = "person_in_charge"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A notice for one place: its number, the place, whether delivery is recorded."""
+
+    number: str
+    place: str
+    served: bool = False
+
+
+def recipient(role: str, *, clause: str) -> Decision:
+    """Whether a copy or notice under `clause` (DOA1974-11-1b, 11-3b, 11-4b, 13-4b) may be
+    addressed to a person in this role: owner, occupier or person in charge."""
+    if role in set(RecipientRole):
+        words = role.replace("_", " ")
+        return Decision.allowed(clause, f"It is addressed to the {words} of the place.")
+    return Decision.refused(
+        clause,
+        f"{role!r} is none of those who are served for a place.",
+        "Address the owner, the occupier or the person in charge.",
+    )
+
+
+def delivered(recipients: Sequence[str], served: Sequence[str], *, clause: str) -> Decision:
+    """Whether the copy under `clause` counts as served: delivery to one of those addressed is
+    enough, as the Act names them in the alternative. Until then the order stands, unserved."""
+    reached = [name for name in recipients if name in served]
+    if reached:
+        return Decision.allowed(clause, f"Delivered to {listed(reached)}.")
+    who = listed(recipients) or "nobody yet"
+    text = f"No delivery is recorded (addressed to {who}). The order stands, unserved."
+    return Decision.refused(clause, text, "Record a delivery.")
+
+
+def one_notice_each(places: Sequence[str], notices: Sequence[Notice], *, clause: str) -> Decision:
+    """Whether each place has exactly one notice under `clause` and no other place has one; the
+    answer reports the number unserved (DOA1974-11-3b, DOA1974-13-4b)."""
+    counts = Counter(notice.place for notice in notices)
+    without = [place for place in places if not counts[place]]
+    twice = [place for place, count in counts.items() if count > 1]
+    foreign = [place for place in counts if place not in places]
+    faults = [
+        f"{words}: {listed(names)}."
+        for words, names in (
+            ("Without a notice", without),
+            ("With more than one notice", twice),
+            ("With a notice, but not concerned", foreign),
+        )
+        if names
+    ]
+    if faults:
+        return Decision.refused(clause, " ".join(faults), "Make one notice for each place.")
+    unserved = sum(not notice.served for notice in notices)
+    return Decision.allowed(clause, f"One notice for each of {len(places)}; {unserved} unserved.")
+
+
+def all_told(previous: Sequence[str], told: Sequence[str], *, clause: str) -> Decision:
+    """Whether notice of cessation has reached each one who had a copy or notice before
+    (DOA1974-11-4b, DOA1974-13-6b: public bodies, station master, port officer and police too)."""
+    untold = [name for name in dict.fromkeys(previous) if name not in told]
+    if untold:
+        text = f"{len(untold)} not yet told of the cessation: {listed(untold)}."
+        return Decision.refused(clause, text, "Serve each of them.")
+    return Decision.allowed(clause, f"All {len(set(previous))} served before have been told.")
