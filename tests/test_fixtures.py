@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Frame, Page
 from sqlalchemy import create_engine, inspect, text
 
 from chromium_page import BrowserRecord
@@ -98,3 +98,13 @@ def test_a_page_is_heard_when_it_complains(
     browser_record.policy.clear()
     browser_record.allow("a complaint")
     browser_record.allow("Content Security Policy")
+
+
+def test_faults_of_accessibility_are_named(
+    page: Page, accessibility_faults: Callable[[Page | Frame], list[str]]
+) -> None:
+    page.set_content("<!doctype html><html><title>Trial</title><main><h1>Trial</h1></main></html>")
+    (fault,) = accessibility_faults(page)
+    assert fault.startswith("html-has-lang (serious)")
+    page.evaluate("document.documentElement.lang = 'en-IN'")
+    assert accessibility_faults(page) == []

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from vendor import wanted
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 SOURCES = ["pyproject.toml", "hatch_build.py", "package.json", "README.md", "LICENSE", ".gitignore"]
 FOLDERS = ["scripts", "gis", "vetcontrol", "maps", "api", "data"]
-
-sys.path.insert(0, str(CHECKOUT / "scripts"))
-from vendor import wanted  # noqa: E402
 
 
 @pytest.fixture
