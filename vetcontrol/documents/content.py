@@ -27,6 +27,7 @@ from vetcontrol.documents.parts import (
 )
 from vetcontrol.documents.values import (
     Clause,
+    Count,
     Metres,
     Personal,
     Position,
@@ -41,6 +42,7 @@ from vetcontrol.errors import Malformed, VetcontrolError
 __all__ = [
     "Addressee",
     "Clause",
+    "Count",
     "Document",
     "DocumentKind",
     "Metres",
@@ -81,6 +83,7 @@ class DocumentKind(StrEnum):
     CESSATION_NOTICE = "cessation_notice"
     APPOINTMENT = "appointment"
     DELEGATION = "delegation"
+    DELEGATION_REVOCATION = "delegation_revocation"
     COMMENCEMENT = "commencement"
     END_OF_OPERATION = "end_of_operation"
     SCHEDULED_DISEASE = "scheduled_disease"

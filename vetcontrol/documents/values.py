@@ -111,8 +111,23 @@ class Position:
 
 Text = str | Personal
 Term = str | Word
-Atom = str | int | float | date | datetime | Personal | Word | Clause | Metres | SquareMetres
-Value = Atom | Position | None | tuple["Value", ...]
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many of a thing, for instance of a species."""
+
+    of: Term
+    number: int
+
+    def __post_init__(self) -> None:
+        if type(self.number) is not int or self.number < 0:
+            raise Malformed.field("count", "is no number of things; count 0 or more")
+
+
+Measure = Metres | SquareMetres | Position | Count
+Atom = str | int | float | date | datetime | Personal | Word | Clause | Measure | None
+Value = Atom | tuple["Value", ...]
 
 
 def _scalar_as_json(value: str | float | None) -> Any:
@@ -144,10 +159,20 @@ def value_as_json(value: Value) -> Any:  # noqa: PLR0911  (one line for each kin
             return {"square_metres": square_metres}
         case Position(longitude, latitude):
             return {"position": [longitude, latitude]}
+        case Count(of, number):
+            return {"count": [value_as_json(of), number]}
         case tuple():
             return [value_as_json(item) for item in value]
         case _:
             return _scalar_as_json(value)
+
+
+def _count(data: Any) -> Count:
+    of, number = data
+    term = value_from_json(of)
+    if not isinstance(term, str | Word):
+        raise Malformed.field("count", "is of neither text nor a word of the catalogue")
+    return Count(term, number)
 
 
 _READERS: Final[Mapping[str, Callable[[Any], Value]]] = {
@@ -160,6 +185,7 @@ _READERS: Final[Mapping[str, Callable[[Any], Value]]] = {
     "metres": Metres,
     "square_metres": SquareMetres,
     "position": lambda pair: Position(*pair),
+    "count": _count,
 }
 
 

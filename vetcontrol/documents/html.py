@@ -1,0 +1,168 @@
+"""An instrument as a page: complete, accessible, printable on A4, with everything escaped."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from vetcontrol.documents.catalogue import Message, Words, message
+from vetcontrol.documents.content import Document, Schedule, Value, canonical, checksum
+from vetcontrol.documents.values import Metres, SquareMetres
+from vetcontrol.documents.wording import Speaker, shown
+from vetcontrol.errors import Malformed
+
+LABELS: Final = (
+    "number",
+    "case",
+    "related",
+    "date",
+    "to",
+    "place",
+    "premises",
+    "village",
+    "taluka",
+    "district",
+    "disease",
+    "made_under",
+    "particulars",
+    "signed",
+    "acting_as",
+    "appointment",
+    "signature",
+    "record",
+    "checksum",
+    "checksum_note",
+    "clauses",
+    "plate",
+)
+
+MESSAGES: Final[tuple[Message, ...]] = (
+    *(message(f"label.{name}") for name in LABELS),
+    message("label.translated", "original"),
+    message("label.schedule", "serial", "caption"),
+    message("label.plate_of", "number"),
+)
+
+_PLATES: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"<svg", "image/svg+xml"))
+_PLATES_XML: Final = (b"<?xml", "image/svg+xml")
+
+
+def _finalize(value: Any) -> Any:
+    # Markup is the templates' own; text may be from people, so what hides in it is shown.
+    return value if hasattr(value, "__html__") or not isinstance(value, str) else shown(value)
+
+
+_PAGES: Final = Environment(
+    loader=PackageLoader("vetcontrol.documents", ""),
+    autoescape=True,
+    undefined=StrictUndefined,
+    finalize=_finalize,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def _plate_address(plate: bytes) -> str:
+    for start, media_type in (*_PLATES, _PLATES_XML):
+        if plate.startswith(start):
+            return f"data:{media_type};base64,{base64.b64encode(plate).decode('ascii')}"
+    raise Malformed.field("plate", "is neither PNG nor SVG; draw the map plate as one of them")
+
+
+def _is_figure(value: Value) -> bool:
+    return isinstance(value, int | float | Metres | SquareMetres)
+
+
+def _table(schedule: Schedule, serial: int, speaker: Speaker) -> dict[str, Any]:
+    words = speaker.words
+    columns = [words.say(column) for column in schedule.columns]
+    caption = words.say("label.schedule", serial=str(serial), caption=words.say(schedule.key))
+    rows = [
+        [{"text": speaker.value(cell), "figure": _is_figure(cell)} for cell in row]
+        for row in schedule.rows
+    ]
+    figures = [
+        bool(schedule.rows) and all(_is_figure(row[at]) for row in schedule.rows)
+        for at in range(len(columns))
+    ]
+    return {
+        "caption": caption,
+        "columns": [
+            {"text": text, "figure": figure} for text, figure in zip(columns, figures, strict=True)
+        ],
+        "rows": rows,
+    }
+
+
+def _lines(value: Value | None, speaker: Speaker) -> str:
+    return "" if value is None else speaker.value(value)
+
+
+def _particulars(document: Document, speaker: Speaker) -> list[tuple[str, str]]:
+    place = document.place
+    named: list[tuple[str, Value]] = [("disease", document.disease)]
+    if place is not None:
+        named = [
+            ("place", place.description),
+            ("premises", place.number),
+            ("village", place.village),
+            ("taluka", place.taluka),
+            ("district", place.district),
+            *named,
+        ]
+    return [
+        (speaker.words.say(f"label.{name}"), speaker.value(value)) for name, value in named if value
+    ]
+
+
+def _addressee(document: Document, speaker: Speaker) -> list[str]:
+    to = document.addressee
+    parts = () if to is None else (to.name, to.role, to.address)
+    return [speaker.value(part) for part in parts if part is not None]
+
+
+def render_html(
+    document: Document,
+    words: Words,
+    *,
+    cite: Callable[[str], str],
+    plate: bytes | None = None,
+    stylesheet: str = "/static/document.css",
+) -> str:
+    """The complete page of `document` in the language of `words`.
+
+    `cite` puts a clause id into words; `plate` is a map as PNG or SVG bytes, shown as a picture
+    in which nothing can run; `stylesheet` is the address of the one style sheet (the page has
+    no style or script of its own). Raises `Malformed` for another kind of plate and `DataError`
+    for a key without words.
+    """
+    speaker = Speaker(words, cite)
+    signatory = document.signatory
+    issued: Value = document.issued_on
+    translated = ""
+    if words.language != document.language:
+        translated = words.say("label.translated", original=shown(document.language))
+    return _PAGES.get_template("document.html.jinja").render(
+        language=words.language,
+        stylesheet=stylesheet,
+        label={name: words.say(f"label.{name}") for name in LABELS},
+        statute=words.say(f"statute.{document.statute}"),
+        title=words.say(document.title),
+        document=document,
+        translated=translated,
+        issued=speaker.value(issued),
+        addressee=_addressee(document, speaker),
+        particulars=_particulars(document, speaker),
+        citations=list(dict.fromkeys(map(cite, document.clauses))),
+        paragraphs=[speaker.paragraph(part) for part in document.paragraphs],
+        tables=[_table(item, at, speaker) for at, item in enumerate(document.schedules, 1)],
+        plate="" if plate is None else _plate_address(plate),
+        plate_words=words.say("label.plate_of", number=shown(document.number)),
+        signed_at=speaker.value(document.signed_at),
+        office=speaker.value(signatory.office),
+        capacity=_lines(signatory.capacity, speaker),
+        checksum=checksum(canonical(document)),
+    )

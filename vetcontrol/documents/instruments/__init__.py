@@ -1,0 +1,71 @@
+"""The instruments of sections 1, 3, 11, 13 and 38, each made from plain facts.
+
+The functions are pure: they choose words, clauses and schedules; whether the act may be done
+was decided before.
+"""
+
+from vetcontrol.documents.instruments.areas import (
+    amendment_notification,
+    infected_area_notification,
+    rescission_notification,
+)
+from vetcontrol.documents.instruments.cessation import CessationCause, cessation_notice
+from vetcontrol.documents.instruments.decisions import DecisionOutcome, government_decision
+from vetcontrol.documents.instruments.limits import PremisesLeftOut, VillageLine
+from vetcontrol.documents.instruments.offices import (
+    appointment_notification,
+    delegation_order,
+    delegation_revocation,
+)
+from vetcontrol.documents.instruments.orders import (
+    infected_place_order,
+    order_copy,
+    report_to_veterinary_surgeon,
+)
+from vetcontrol.documents.instruments.provisions import (
+    commencement_notification,
+    end_of_operation_notification,
+    scheduled_disease_notification,
+)
+from vetcontrol.documents.instruments.radius import (
+    PremisesLine,
+    premises_notice,
+    radius_declaration,
+)
+from vetcontrol.documents.instruments.reports import StepLine, report_to_government
+from vetcontrol.documents.instruments.surgeon import (
+    ExaminedAnimals,
+    cancellation,
+    confirmation,
+    examination_record,
+)
+
+__all__ = [
+    "CessationCause",
+    "DecisionOutcome",
+    "ExaminedAnimals",
+    "PremisesLeftOut",
+    "PremisesLine",
+    "StepLine",
+    "VillageLine",
+    "amendment_notification",
+    "appointment_notification",
+    "cancellation",
+    "cessation_notice",
+    "commencement_notification",
+    "confirmation",
+    "delegation_order",
+    "delegation_revocation",
+    "end_of_operation_notification",
+    "examination_record",
+    "government_decision",
+    "infected_area_notification",
+    "infected_place_order",
+    "order_copy",
+    "premises_notice",
+    "radius_declaration",
+    "report_to_government",
+    "report_to_veterinary_surgeon",
+    "rescission_notification",
+    "scheduled_disease_notification",
+]
