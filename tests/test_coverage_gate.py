@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from coverage_gate import shortfalls
 
 ASKED = {"all_percent": 95, "rules_percent": 100, "rules": ["vetcontrol/*/rules.py"]}

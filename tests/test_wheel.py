@@ -9,7 +9,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-
 from vendor import wanted
 
 CHECKOUT = Path(__file__).resolve().parent.parent
