@@ -7,7 +7,6 @@ traceable to the person, so a sign-in is ended and never removed, and its name n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import func, select, update
@@ -200,6 +199,3 @@ def _record(
     subject = f"{PREFIX}/{row.username}"
     writing.append(kind, actor, {"username": row.username, **content}, subjects=[subject])
     refresh(writing, subject)
-
-
-REFRESHERS: dict[str, Callable[[Writing, str], None]] = {PREFIX: refresh}
