@@ -1,0 +1,100 @@
+"""Forms of pages: read whole, and proved to come from a page that we made for this session.
+
+The proof is an HMAC of the form's purpose under the session's own token (before sign-in, under
+the visit's), which no other site can read: nothing is kept on the server, and it ends with the
+session.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData, UploadFile
+
+from api.cookies import VISIT, read_cookie, session_cookie
+from api.problems import NotFromHere
+from api.state import state_of
+
+CSRF_FIELD = "_csrf"
+ONCE_FIELD = "_once"
+FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
+MOST_FIELDS = 5000
+MOST_FILES = 20
+
+
+def is_form(request: Request) -> bool:
+    """Whether the body is a form."""
+    sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return sent in FORM_TYPES
+
+
+async def form_of(request: Request) -> FormData:
+    """The form, read once for the whole request; one field may be as large as the request may."""
+    most = state_of(request).settings.max_body_bytes
+    return await request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS, max_part_size=most)
+
+
+def form_token(secret: str) -> str:
+    """The proof for forms of the session or visit whose opaque token is `secret`."""
+    return hmac.new(secret.encode(), b"vetcontrol form", hashlib.sha256).hexdigest()
+
+
+def form_secret(request: Request) -> str | None:
+    """The token that the forms of this caller are bound to: the session's, else the visit's."""
+    return session_cookie(request) or read_cookie(request, VISIT)
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A form as it was filled in; what the field `name` holds is text until a service reads it."""
+
+    data: FormData
+
+    def text(self, name: str) -> str:
+        """The field's text without spaces around it; empty when absent."""
+        value = self.data.get(name)
+        return value.strip() if isinstance(value, str) else ""
+
+    def texts(self, name: str) -> list[str]:
+        """Every value of a field that may be given several times, blanks left out."""
+        values = (v.strip() for v in self.data.getlist(name) if isinstance(v, str))
+        return [v for v in values if v]
+
+    def upload(self, name: str) -> UploadFile | None:
+        """The file sent as `name`; None when none was chosen. Read it with `.file.read()`."""
+        value = self.data.get(name)
+        return value if isinstance(value, UploadFile) and value.filename else None
+
+    def values(self) -> dict[str, Any]:
+        """The text fields as filled in, to show the form again; never a password or a token."""
+        return {
+            name: value
+            for name, value in self.data.items()
+            if isinstance(value, str) and not name.startswith("_") and "password" not in name
+        }
+
+
+async def filled(request: Request) -> Filled:
+    """The form of this request. Raises `NotFromHere` unless it proves to come from our page."""
+    if not is_form(request):
+        raise NotFromHere("This address takes the form of its own page. Open the page and send it.")
+    form = await form_of(request)
+    secret, sent = form_secret(request), form.get(CSRF_FIELD)
+    proved = (
+        secret is not None
+        and isinstance(sent, str)
+        and hmac.compare_digest(sent.encode("utf-8", "surrogatepass"), form_token(secret).encode())
+    )
+    if not proved:
+        raise NotFromHere(
+            "The form does not belong to this sign-in: it was opened before you signed in or out,"
+            " or the browser sends no cookies. Open the page again and fill it in once more."
+        )
+    return Filled(form)
+
+
+Form = Annotated[Filled, Depends(filled)]

@@ -1,0 +1,74 @@
+"""Every refusal on its way out: problem details or a page, and a line in the log."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.answers import JSON
+from api.pages.refusals import refusal_page, wants_page
+from api.problems import MEDIA_TYPE, Problem, problem_of
+from api.state import state_of
+from gis.errors import GeodesyError
+from vetcontrol.errors import VetcontrolError
+
+log = logging.getLogger("vetcontrol.edge")
+
+
+def answer(request: Request, problem: Problem) -> Response:
+    """The problem as a page for people on a page, else as problem details."""
+    if wants_page(request):
+        response = refusal_page(request, problem)
+    else:
+        response = JSON(problem.as_json(), problem.type.status, media_type=MEDIA_TYPE)
+    response.headers.update(problem.headers_for(state_of(request).settings))
+    return response
+
+
+async def handle(request: Request, error: Exception) -> Response:
+    """The handler of every error in the table."""
+    problem = problem_of(error)
+    log.info("%s %s %r %s", problem.code, request.method, request.url.path, problem.type.name)
+    return answer(request, problem)
+
+
+class Faults:
+    """Pure ASGI: an error that nobody expected is logged with its code and told without details.
+
+    Stands inside the security headers; Starlette's own handler of faults stands outside them.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except Exception as error:
+            problem = problem_of(error)
+            log.exception("%s %s %r", problem.code, scope["method"], scope["path"])
+            if started:
+                raise
+            response = answer(Request(scope, receive), problem)
+            await response(scope, receive, send)
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Every error of the table, and what the framework raises itself, by one handler."""
+    for error in (VetcontrolError, GeodesyError, RequestValidationError, HTTPException):
+        app.add_exception_handler(error, handle)

@@ -1,0 +1,29 @@
+"""Pages for people: rendered here, usable by keyboard and without JavaScript.
+
+A page is a plain `def` endpoint on a router of `pages_router()`, with a template that extends
+`layout.html` and is built of the macros in `templates/components/`. It calls the same services as
+the API and shows their refusals in the same words, above the form as it was filled in:
+
+    router = pages_router()
+
+    @router.get("/infected-places/{number}/examination")
+    def examination(page: OfficerPage, number: str, register: RegisterDep) -> Response:
+        with register.reading() as reading:
+            place = queries.place(reading, number.replace("-", "/"))
+        return page.show("infected_places/examination.html", place=place)
+
+    @router.post("/infected-places/{number}/examination")
+    def examine(page: OfficerPage, number: str, form: Form, once: Once) -> Response:
+        def act(writing: Writing) -> Done:
+            service.examine(writing, once.officer, ..., findings=form.text("findings"))
+            return Done.go(f"/infected-places/{number}", said="The examination is recorded.")
+        try:
+            return page.answer(once(act))
+        except VetcontrolError as refusal:               # the same page again, with the refusal
+            return page.again("infected_places/examination.html", refusal, form, place=...)
+
+Every POST asks for `Form` (a test walks the routes): it proves that the form is our own. Add the
+router in `api.app.include_pages`, the menu entry in `api.pages.navigation`, what waits for an
+officer in `api.pages.tasks`. An act that cannot be taken back has a page of its own that says what
+it does (`components/confirm.html`).
+"""

@@ -1,0 +1,85 @@
+"""How pages are rendered: Jinja with escaping always on and no undefined name let pass."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from vetcontrol import resources
+from vetcontrol.clock import IST, day_of, in_words
+from vetcontrol.law.clauses import Clauses, clauses
+
+HERE = Path(__file__).resolve().parent
+STATIC = HERE / "static"
+
+
+def number_in_path(number: str) -> str:
+    """An instrument's number as it stands in an address: `IP/2026/000012` as `IP-2026-000012`."""
+    return quote(number.replace("/", "-"), safe="")
+
+
+def day_in_words(day: date | datetime) -> str:
+    """A day, or the Indian day of an instant, as an office writes it: `1 January 2027`."""
+    written = day_of(day) if isinstance(day, datetime) else day
+    return f"{written.day} {written:%B %Y}"
+
+
+def iso(moment: date | datetime) -> str:
+    """For the machine beside the words: an instant with the Indian offset, or a day."""
+    if isinstance(moment, datetime):
+        return moment.astimezone(IST).isoformat(timespec="seconds")
+    return moment.isoformat()
+
+
+@cache
+def the_clauses() -> Clauses:
+    """The clauses of the statutes, read when a page first cites one."""
+    return clauses(resources.read_csv("law/clauses.csv"))
+
+
+def cite(clause_id: str) -> str:
+    """The clause as an instrument cites it; an id that no statute here has stands as it is."""
+    known = the_clauses()
+    return known.cite(clause_id) if clause_id in known else clause_id
+
+
+@cache
+def static(path: str) -> str:
+    """The address of a file under api/static, with its digest, so that it may be kept for long.
+
+    Raises FileNotFoundError for a file that is not there.
+    """
+    content = (STATIC / path).read_bytes()
+    return f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:12]}"
+
+
+@cache
+def environment() -> Environment:
+    """The one environment of the pages."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(
+        cite=cite,
+        day=day_in_words,
+        iso=iso,
+        moment=in_words,
+        number_in_path=number_in_path,
+    )
+    made.globals["static"] = static
+    return made
+
+
+def render(template: str, **context: Any) -> str:
+    """The template filled with `context`. Raises jinja2.UndefinedError for a name not given."""
+    return environment().get_template(template).render(context)
