@@ -9,7 +9,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from vetcontrol.documents.catalogue import Message, Words, message
-from vetcontrol.documents.content import Document, Schedule, Value, canonical, checksum
+from vetcontrol.documents.content import Document, Position, Schedule, Value, canonical, checksum
 from vetcontrol.documents.values import Metres, SquareMetres
 from vetcontrol.documents.wording import Speaker, shown
 from vetcontrol.errors import Malformed
@@ -25,6 +25,7 @@ LABELS: Final = (
     "village",
     "taluka",
     "district",
+    "position",
     "disease",
     "made_under",
     "particulars",
@@ -46,8 +47,11 @@ MESSAGES: Final[tuple[Message, ...]] = (
     message("label.plate_of", "number"),
 )
 
-_PLATES: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"<svg", "image/svg+xml"))
-_PLATES_XML: Final = (b"<?xml", "image/svg+xml")
+_PLATES: Final = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"<svg", "image/svg+xml"),
+    (b"<?xml", "image/svg+xml"),
+)
 
 
 def _finalize(value: Any) -> Any:
@@ -66,7 +70,7 @@ _PAGES: Final = Environment(
 
 
 def _plate_address(plate: bytes) -> str:
-    for start, media_type in (*_PLATES, _PLATES_XML):
+    for start, media_type in _PLATES:
         if plate.startswith(start):
             return f"data:{media_type};base64,{base64.b64encode(plate).decode('ascii')}"
     raise Malformed.field("plate", "is neither PNG nor SVG; draw the map plate as one of them")
@@ -97,13 +101,11 @@ def _table(schedule: Schedule, serial: int, speaker: Speaker) -> dict[str, Any]:
     }
 
 
-def _lines(value: Value | None, speaker: Speaker) -> str:
-    return "" if value is None else speaker.value(value)
-
-
 def _particulars(document: Document, speaker: Speaker) -> list[tuple[str, str]]:
     place = document.place
     named: list[tuple[str, Value]] = [("disease", document.disease)]
+    if document.geometry is not None and document.geometry["type"] == "Point":
+        named.insert(0, ("position", Position(*document.geometry["coordinates"])))
     if place is not None:
         named = [
             ("place", place.description),
@@ -141,7 +143,6 @@ def render_html(
     """
     speaker = Speaker(words, cite)
     signatory = document.signatory
-    issued: Value = document.issued_on
     translated = ""
     if words.language != document.language:
         translated = words.say("label.translated", original=shown(document.language))
@@ -153,7 +154,7 @@ def render_html(
         title=words.say(document.title),
         document=document,
         translated=translated,
-        issued=speaker.value(issued),
+        issued=speaker.value(document.issued_on),
         addressee=_addressee(document, speaker),
         particulars=_particulars(document, speaker),
         citations=list(dict.fromkeys(map(cite, document.clauses))),
@@ -163,6 +164,6 @@ def render_html(
         plate_words=words.say("label.plate_of", number=shown(document.number)),
         signed_at=speaker.value(document.signed_at),
         office=speaker.value(signatory.office),
-        capacity=_lines(signatory.capacity, speaker),
+        capacity=speaker.value(signatory.capacity) if signatory.capacity else "",
         checksum=checksum(canonical(document)),
     )

@@ -15,7 +15,7 @@ from vetcontrol.documents.content import (
     Signatory,
     SquareMetres,
 )
-from vetcontrol.documents.instruments.common import STATUTE, licence_rule
+from vetcontrol.documents.instruments.common import STATUTE, delegation_of, licence_rule
 from vetcontrol.documents.instruments.limits import (
     PremisesLeftOut,
     VillageLine,
@@ -94,27 +94,31 @@ def infected_area_notification(
     villages: Sequence[VillageLine] = (),
     left_out: Sequence[PremisesLeftOut] = (),
     effective_at: datetime | None = None,
+    delegation_number: str = "",
 ) -> Document:
     """The gazette notification that defines an infected area (DOA1974-13-2).
 
     `geometry` is the Polygon or MultiPolygon of its limits in EPSG:4326, `area_m2` its geodesic
     area in square metres. The limits are said by villages where all are whole, otherwise by
     every corner. `left_out` are the declared places that cease on publication (DOA1974-13-4a),
-    even where `effective_at` is later. Without `effective_at` it runs from publication.
+    even where `effective_at` is later. Without `effective_at` it runs from publication. With
+    `delegation_number` it also rests on DOA1974-13-7, and `government` is who acts.
     """
+    by_delegation, delegated = delegation_of(delegation_number)
     limits, tables = limits_of(geometry, villages)
     return Document(
         number=number,
         kind=DocumentKind.NOTIFICATION,
         statute=STATUTE,
-        clauses=("DOA1974-13-2", "DOA1974-13-4a", "DOA1974-13-5"),
+        clauses=("DOA1974-13-2", "DOA1974-13-4a", "DOA1974-13-5", *by_delegation),
         title=_TITLE.key,
         signed_at=signed_at,
         signatory=signatory,
         case_number=case_number,
-        related=(decision_number, *declarations),
+        related=tuple(part for part in (decision_number, *declarations, delegation_number) if part),
         disease=disease,
         paragraphs=(
+            *delegated,
             _CONFIRMED(
                 declarations=tuple(declarations),
                 decision=decision_number,
@@ -155,25 +159,28 @@ def amendment_notification(
     left_out: Sequence[PremisesLeftOut] = (),
     report_number: str = "",
     effective_at: datetime | None = None,
+    delegation_number: str = "",
 ) -> Document:
     """The notification that gives an infected area its whole new limits (DOA1974-13-3).
 
     On Government's own motion, or on the further report `report_number`. Otherwise as
     `infected_area_notification`.
     """
+    by_delegation, delegated = delegation_of(delegation_number)
     limits, tables = limits_of(geometry, villages)
     return Document(
         number=number,
         kind=DocumentKind.AMENDMENT,
         statute=STATUTE,
-        clauses=("DOA1974-13-3", "DOA1974-13-4a", "DOA1974-13-5"),
+        clauses=("DOA1974-13-3", "DOA1974-13-4a", "DOA1974-13-5", *by_delegation),
         title=_AMENDMENT_TITLE.key,
         signed_at=signed_at,
         signatory=signatory,
         case_number=case_number,
-        related=tuple(part for part in (amended_number, report_number) if part),
+        related=tuple(part for part in (amended_number, report_number, delegation_number) if part),
         disease=disease,
         paragraphs=(
+            *delegated,
             *_trigger(report_number, reason),
             _AMENDS(
                 government=government,
@@ -208,24 +215,29 @@ def rescission_notification(
     places: Sequence[PremisesLeftOut] = (),
     report_number: str = "",
     geometry: Mapping[str, Any] | None = None,
+    delegation_number: str = "",
 ) -> Document:
     """The notification that ends an infected area (DOA1974-13-3).
 
     It includes nothing, so the declared `places` of the case cease at its publication
     (DOA1974-13-4a). `geometry` is the former area, EPSG:4326, for the plate.
     """
+    by_delegation, delegated = delegation_of(delegation_number)
     return Document(
         number=number,
         kind=DocumentKind.RESCISSION,
         statute=STATUTE,
-        clauses=("DOA1974-13-3", "DOA1974-13-4a", "DOA1974-13-5"),
+        clauses=("DOA1974-13-3", "DOA1974-13-4a", "DOA1974-13-5", *by_delegation),
         title=_RESCISSION_TITLE.key,
         signed_at=signed_at,
         signatory=signatory,
         case_number=case_number,
-        related=tuple(part for part in (rescinded_number, report_number) if part),
+        related=tuple(
+            part for part in (rescinded_number, report_number, delegation_number) if part
+        ),
         disease=disease,
         paragraphs=(
+            *delegated,
             *_trigger(report_number, reason),
             _RESCINDS(
                 government=government,

@@ -31,12 +31,15 @@ SPECIES: Final = (
 )
 
 _LICENCE: Final = message("paragraph.licence", "clause")
+_DELEGATED: Final = message("paragraph.delegated", "delegation", "clause")
+_DELEGATION_CLAUSE: Final = "DOA1974-13-7"
 _ANIMALS: Final = message("schedule.animals")
 SPECIES_COLUMN: Final = message("column.species")
 COUNT_COLUMN: Final = message("column.count")
 
 MESSAGES: Final[tuple[Message, ...]] = (
     _LICENCE,
+    _DELEGATED,
     _ANIMALS,
     SPECIES_COLUMN,
     COUNT_COLUMN,
@@ -72,3 +75,11 @@ def animals_schedule(counts: Mapping[str, int]) -> tuple[Schedule, ...]:
 def licence_rule() -> Paragraph:
     """What section 14 asks of everybody while the place or area is declared."""
     return _LICENCE(clause=Clause("DOA1974-14-1a"))
+
+
+def delegation_of(number: str) -> tuple[tuple[str, ...], tuple[Paragraph, ...]]:
+    """The clause and the sentence of an act under delegation `number`; nothing when it is empty."""
+    if not number:
+        return (), ()
+    sentence = _DELEGATED(delegation=number, clause=Clause(_DELEGATION_CLAUSE))
+    return (_DELEGATION_CLAUSE,), (sentence,)

@@ -16,7 +16,7 @@ from vetcontrol.documents.content import (
     Place,
     Signatory,
 )
-from vetcontrol.documents.instruments.common import STATUTE
+from vetcontrol.documents.instruments.common import STATUTE, delegation_of
 from vetcontrol.documents.values import Text
 
 
@@ -34,7 +34,6 @@ _TITLES: Final = {
     DecisionOutcome.CANCEL: message("title.decision.cancel"),
 }
 _ON_REPORT: Final = message("paragraph.decision.on_report", "number", "disease")
-_DELEGATED: Final = message("paragraph.decision.delegated", "delegation", "clause")
 _CONFIRMS: Final = message("paragraph.decision.confirms", "declarations")
 _MODIFIES: Final = message("paragraph.decision.modifies", "declarations", "modifications")
 _NOTIFICATION: Final = message("paragraph.decision.notification", "clause")
@@ -46,7 +45,6 @@ _NOTICES: Final = message("paragraph.decision.notices", "clause")
 MESSAGES: Final[tuple[Message, ...]] = (
     *_TITLES.values(),
     _ON_REPORT,
-    _DELEGATED,
     _CONFIRMS,
     _MODIFIES,
     _NOTIFICATION,
@@ -93,15 +91,12 @@ def government_decision(
             _CEASE(signed_at=signed_at),
             _NOTICES(clause=Clause("DOA1974-13-6b")),
         )
-    delegated: tuple[Paragraph, ...] = ()
-    if delegation_number:
-        clauses = (*clauses, "DOA1974-13-7")
-        delegated = (_DELEGATED(delegation=delegation_number, clause=Clause("DOA1974-13-7")),)
+    by_delegation, delegated = delegation_of(delegation_number)
     return Document(
         number=number,
         kind=DocumentKind.DECISION,
         statute=STATUTE,
-        clauses=clauses,
+        clauses=(*clauses, *by_delegation),
         title=_TITLES[outcome].key,
         signed_at=signed_at,
         signatory=signatory,

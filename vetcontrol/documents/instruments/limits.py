@@ -71,7 +71,8 @@ def _keys(columns: tuple[Message, ...]) -> tuple[str, ...]:
     return tuple(column.key for column in columns)
 
 
-def _boundary(geometry: Mapping[str, Any]) -> Schedule:
+def boundary_schedule(geometry: Mapping[str, Any]) -> Schedule:
+    """Every corner of a Polygon or MultiPolygon in EPSG:4326, by part, line and corner."""
     parts = geometry["coordinates"]
     if geometry["type"] == "Polygon":
         parts = [parts]
@@ -106,7 +107,7 @@ def limits_of(
     table = Schedule(_VILLAGES.key, _keys(_VILLAGE_COLUMNS), rows)
     if villages and all(line.whole for line in villages):
         return (_VILLAGES_LIMIT(),), (table,)
-    return (_BOUNDARY_LIMITS(),), (*((table,) if villages else ()), _boundary(geometry))
+    return (_BOUNDARY_LIMITS(),), (*((table,) if villages else ()), boundary_schedule(geometry))
 
 
 def left_out_schedule(places: Sequence[PremisesLeftOut]) -> tuple[Schedule, ...]:

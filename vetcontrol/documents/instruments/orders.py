@@ -17,6 +17,7 @@ from vetcontrol.documents.content import (
     Word,
 )
 from vetcontrol.documents.instruments.common import STATUTE, animals_schedule, licence_rule
+from vetcontrol.documents.instruments.limits import boundary_schedule
 from vetcontrol.documents.values import Text
 
 _ORDER_TITLE: Final = message("title.order")
@@ -62,8 +63,10 @@ def infected_place_order(
     """The Inspector's order that a place is an infected place (DOA1974-11-1a).
 
     `geometry` is the place in EPSG:4326; `animals` the animals kept there by species, if known.
-    A Veterinary Surgeon who makes it signs with the capacity of Inspector (DOA1974-3-3).
+    The corners of an outline are listed. A Veterinary Surgeon who makes it signs with the
+    capacity of Inspector (DOA1974-3-3).
     """
+    outlined = geometry["type"] in ("Polygon", "MultiPolygon")
     return Document(
         number=number,
         kind=DocumentKind.ORDER,
@@ -82,7 +85,10 @@ def infected_place_order(
             _STANDS(clause=Clause("DOA1974-11-2b")),
             licence_rule(),
         ),
-        schedules=animals_schedule(animals or {}),
+        schedules=(
+            *animals_schedule(animals or {}),
+            *((boundary_schedule(geometry),) if outlined else ()),
+        ),
         geometry=geometry,
     )
 

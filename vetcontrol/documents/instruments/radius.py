@@ -19,6 +19,7 @@ from vetcontrol.documents.content import (
     Place,
     Schedule,
     Signatory,
+    Word,
 )
 from vetcontrol.documents.instruments.common import (
     STATUTE,
@@ -33,8 +34,9 @@ from vetcontrol.documents.values import Text
 class PremisesLine:
     """Premises declared: distance in metres from the infected place, and the part it decides by.
 
-    `deciding_part` names or numbers the part of the premises whose nearest edge was measured;
-    None where the premises have one part. `animals` are counts by species.
+    `deciding_part` is the index (from 0) or the name of the part of the premises whose nearest
+    edge was measured, None where they have one part; paper counts parts from 1. `animals` are
+    counts by species.
     """
 
     number: str
@@ -66,6 +68,7 @@ _PREMISES_COLUMNS: Final = tuple(
         "animals",
     )
 )
+_WHOLE: Final = Word("part.whole")
 _NOTICE_TITLE: Final = message("title.premises_notice")
 _NOTIFIED: Final = message("paragraph.notice.declared", "number", "declared_at", "disease")
 _SOURCE: Final = message("paragraph.notice.source", "place", "village", "order")
@@ -90,7 +93,12 @@ MESSAGES: Final[tuple[Message, ...]] = (
     _DISTANCE,
     _PART,
     _UNTIL,
+    message("term.part.whole"),
 )
+
+
+def _part(deciding_part: str | int) -> str | int:
+    return deciding_part + 1 if isinstance(deciding_part, int) else deciding_part
 
 
 def _premises_schedule(premises: Sequence[PremisesLine]) -> Schedule:
@@ -102,7 +110,7 @@ def _premises_schedule(premises: Sequence[PremisesLine]) -> Schedule:
             line.name,
             line.village or None,
             Metres(line.distance_m),
-            line.deciding_part,
+            _WHOLE if line.deciding_part is None else _part(line.deciding_part),
             animals(line.animals),
         )
         for serial, line in enumerate(premises, 1)
@@ -187,7 +195,9 @@ def premises_notice(
     `place` is the premises, `infected_place` the place the radius is measured from; distances
     are metres. `deciding_part` as in `PremisesLine`.
     """
-    part: tuple[Paragraph, ...] = () if deciding_part is None else (_PART(part=str(deciding_part)),)
+    part: tuple[Paragraph, ...] = (
+        () if deciding_part is None else (_PART(part=_part(deciding_part)),)
+    )
     return Document(
         number=number,
         kind=DocumentKind.PREMISES_NOTICE,
