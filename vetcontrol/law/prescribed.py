@@ -60,7 +60,7 @@ class Provided:
         if not self.gazette or self.gazette_date is None:
             return Decision.refused(
                 "DOA1974-2-h",
-                f"{self.key} cites no rule that was published.",
+                f"No published rule is cited for {self.key}.",
                 "Give rule, gazette and gazette_date.",
             )
         published = f"gazette {self.gazette} of {self.gazette_date.isoformat()}"

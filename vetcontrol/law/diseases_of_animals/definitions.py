@@ -17,10 +17,10 @@ def animal(species: str, *, domesticated: bool, confined: bool) -> Decision:
     (DOA1974-2-a)."""
     if domesticated or confined:
         how = "domesticated" if domesticated else "kept in confinement"
-        return Decision.allowed("DOA1974-2-a", f"{species}: an animal, as it is {how}.")
+        return Decision.allowed("DOA1974-2-a", f"An animal, as it is {how}: {species}.")
     return Decision.refused(
         "DOA1974-2-a",
-        f"{species}: neither domesticated nor kept in confinement, so no animal under the Act.",
+        f"Neither domesticated nor kept in confinement, so no animal under the Act: {species}.",
         "If it is kept in confinement, record that.",
     )
 

@@ -31,20 +31,20 @@ def scheduled(disease: str, *, at: date | datetime, schedule: Sequence[ScheduleE
     live = [entry for entry in entries if in_days(entry.from_date, entry.to_date, day)]
     if live:
         since = day_in_words(live[0].from_date)
-        text = f"{disease} is a scheduled disease since {since} ({live[0].gazette})."
+        text = f"The Schedule has named {disease} since {since} ({live[0].gazette})."
         return Decision.allowed(CLAUSE, text)
     remedy = "Only a scheduled disease can found this; record the gazette that adds it, if any."
     for entry in sorted(entries, key=lambda e: e.from_date, reverse=True):
         if entry.to_date is not None and entry.to_date <= day:
             text = (
-                f"{disease} was taken out of the Schedule from {day_in_words(entry.to_date)} "
+                f"The Schedule no longer names {disease}, from {day_in_words(entry.to_date)} "
                 f"({entry.removal_gazette})."
             )
             return Decision.refused(CLAUSE, text, remedy)
     if entries:
         begins = day_in_words(min(entry.from_date for entry in entries))
-        return Decision.refused(CLAUSE, f"{disease} enters the Schedule only on {begins}.", remedy)
-    return Decision.refused(CLAUSE, f"{disease} is not in the Schedule.", remedy)
+        return Decision.refused(CLAUSE, f"The Schedule names {disease} only from {begins}.", remedy)
+    return Decision.refused(CLAUSE, f"The Schedule does not name {disease}.", remedy)
 
 
 def removal(gazette: str) -> Decision:
