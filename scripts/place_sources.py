@@ -119,7 +119,7 @@ def read_post_offices(folder: Path) -> Iterator[Place]:
 
     GeoNames grades a position 4 when the office was matched to a named place, 3 when to the PIN
     area, 1 when it was estimated. Offices that share one graded position were matched to a name
-    elsewhere; such positions were found 20 to 40 km off and are left out.
+    elsewhere; most such positions were found 19 to 32 km off and are left out.
     """
     with tarfile.open(verified(folder, POST)) as archive:
         member = archive.extractfile("package/data/IN.txt")
