@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NoReturn
 
 from shapely.geometry.base import BaseGeometry
 
@@ -217,7 +216,7 @@ def _granted(
     if found.appointment is None:
         # What is not in force says more than that there is nothing else.
         reasons = (*gone, *found.decision.reasons) if live or not gone else tuple(gone)
-        _refuse(reasons)
+        raise _refusal(reasons)
     number = found.require().id
     row = next(row for row in live if row.number == number)
     return _authority(officer, role, row, found.decision)
@@ -249,12 +248,12 @@ def _by_office(
     if not refused:
         text = f"The step needs an appointment as {WORDS[role]}; the officer has none."
         refused.append(Reason(clause, text, f"A {WORDS[role]} in office may act."))
-    _refuse(refused)
+    raise _refusal(refused)
 
 
-def _refuse(reasons: Sequence[Reason]) -> NoReturn:
+def _refusal(reasons: Sequence[Reason]) -> NoAuthority:
     decision = Decision(Outcome.REFUSED, tuple(reasons))
-    raise NoAuthority(
+    return NoAuthority(
         " ".join(f"{reason.text} {reason.remedy}".strip() for reason in reasons),
         clauses=decision.clauses,
     )

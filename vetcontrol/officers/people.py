@@ -41,6 +41,11 @@ class Officer:
     administrator: bool = False
 
 
+def printable(text: str) -> bool:
+    """Whether `text` holds no control or invisible character but the joiners of India's scripts."""
+    return text.replace("\u200c", "").replace("\u200d", "").isprintable()
+
+
 def officer_of(row: OfficerRow) -> Officer:
     """The officer of a row."""
     return Officer(row.username, row.name, row.administrator)
@@ -90,7 +95,7 @@ def _insert(
             " beginning with a letter or digit",
         )
     clean = " ".join(name.split())
-    if not clean or len(clean) > 200 or not clean.isprintable():
+    if not clean or len(clean) > 200 or not printable(clean):
         raise Malformed.field("name", "give the person's name, in at most 200 characters")
     if writing.session.get(OfficerRow, username) is not None:
         raise Refused(f"The sign-in {username} exists already. Choose another username.")
