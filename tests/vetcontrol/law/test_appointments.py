@@ -83,9 +83,7 @@ def _delegated(
     return delegations.delegated(power, [order] if powers else [], at=on)
 
 
-def _may_decide(
-    *, on: date, held: Sequence[Mapping[str, Any]], powers: Sequence[str]
-) -> Authority:
+def _may_decide(*, on: date, held: Sequence[Mapping[str, Any]], powers: Sequence[str]) -> Authority:
     order = Delegation("DEL/1", tuple(powers), date(2027, 1, 1), None, Relation.INSIDE)
     return delegations.may_decide("13(1)(a)", _held(held), [order] if powers else [], at=on)
 

@@ -54,7 +54,7 @@ def decide(
     clause = "DOA1974-13-1-b" if word == "cancel" else "DOA1974-13-1-a"
     decisions: list[Decision] = []
     if word not in ("confirm", "cancel"):
-        text = f"{word!r} is no decision under section 13(1)."
+        text = f"Section 13(1) knows no decision {word!r}."
         decisions.append(Decision.refused(clause, text, "Choose confirm or cancel."))
     elif word == "confirm" and modifications.strip() and not changed_limits:
         text = "A confirmation with modification states the limits as modified; none are given."
@@ -142,10 +142,10 @@ def amendment(kind: str, *, trigger: str, report: str = "", in_force: bool) -> D
     clause = "DOA1974-13-3"
     decisions: list[Decision] = []
     if kind not in ("add", "amend", "vary", "rescind"):
-        text = f"{kind!r} is no change that section 13(3) knows."
+        text = f"Section 13(3) knows no change {kind!r}."
         decisions.append(Decision.refused(clause, text, "Choose add, amend, vary or rescind."))
     if trigger not in ("own_motion", "vs_report"):
-        text = f"{trigger!r} is no ground for a change."
+        text = f"Section 13(3) knows no ground {trigger!r}."
         decisions.append(Decision.refused(clause, text, "Choose own_motion or vs_report."))
     if trigger == "vs_report" and not report:
         text = "The further report of the Veterinary Surgeon is not named."

@@ -110,7 +110,7 @@ def outcome(word: str) -> Decision:
     clause = "DOA1974-11-2b"
     if word in ("confirm", "cancel"):
         return Decision.allowed(clause, f"The Veterinary Surgeon may {word} the order.")
-    text = f"{word!r} is no outcome; the order stays in force until it is confirmed or cancelled."
+    text = f"There is no outcome {word!r}; the order stays in force until one is chosen."
     return Decision.refused(clause, text, "Choose confirm or cancel.")
 
 

@@ -36,7 +36,7 @@ def recipient(role: str, *, clause: str) -> Decision:
         return Decision.allowed(clause, f"It is addressed to the {words} of the place.")
     return Decision.refused(
         clause,
-        f"{role!r} is none of those who are served for a place.",
+        f"None of those who are served for a place is a {role!r}.",
         "Address the owner, the occupier or the person in charge.",
     )
 
@@ -79,6 +79,6 @@ def all_told(previous: Sequence[str], told: Sequence[str], *, clause: str) -> De
     (DOA1974-11-4b, DOA1974-13-6b: public bodies, station master, port officer and police too)."""
     untold = [name for name in dict.fromkeys(previous) if name not in told]
     if untold:
-        text = f"{len(untold)} not yet told of the cessation: {listed(untold)}."
+        text = f"Not yet told of the cessation ({len(untold)}): {listed(untold)}."
         return Decision.refused(clause, text, "Serve each of them.")
     return Decision.allowed(clause, f"All {len(set(previous))} served before have been told.")
