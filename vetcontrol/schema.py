@@ -7,17 +7,29 @@ from typing import Any
 
 from sqlalchemy import MetaData
 
+from vetcontrol import statutes
 from vetcontrol.clock import Clock, SystemClock
-from vetcontrol.register import corrections
+from vetcontrol.disease import kinds as disease
+from vetcontrol.disease import tables as disease_tables
+from vetcontrol.gazette import commencement, notifications, schedule
+from vetcontrol.gazette import tables as gazette_tables
+from vetcontrol.officers import kinds as officers
+from vetcontrol.officers import tables as officers_tables
+from vetcontrol.places import service as places
+from vetcontrol.premises import service as premises
+from vetcontrol.premises import tables as premises_tables
+from vetcontrol.register import corrections, opening
 from vetcontrol.register.effects import Effect
 from vetcontrol.register.engine import Database
 from vetcontrol.register.entries import Kind
-from vetcontrol.register.register import Register
+from vetcontrol.register.register import Handlers, Register
 from vetcontrol.register.tables import Table
 from vetcontrol.settings import Settings
 
+# Importing the tables of every register fills the one metadata.
+TABLES = (officers_tables, premises_tables, gazette_tables, disease_tables)
 metadata: MetaData = Table.metadata
-SPATIAL_TABLES: tuple[str, ...] = ()
+SPATIAL_TABLES = ("premises", "infected_places")
 
 
 def _correction_effects(content: Mapping[str, Any]) -> Sequence[Effect]:
@@ -25,11 +37,40 @@ def _correction_effects(content: Mapping[str, Any]) -> Sequence[Effect]:
     return () if corrected is None else KINDS[content["kind"]].effects(corrected)
 
 
-KINDS: dict[str, Kind] = {
-    kind.name: kind for kind in (Kind(corrections.KIND, effects=_correction_effects),)
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind(corrections.KIND, effects=_correction_effects),
+        *opening.KINDS,
+        *officers.KINDS,
+        *places.KINDS,
+        *premises.KINDS,
+        *schedule.KINDS,
+        *commencement.KINDS,
+        *notifications.KINDS,
+        *disease.KINDS,
+    )
 }
+HANDLERS = Handlers(
+    kinds=KINDS,
+    refreshers={
+        **officers.REFRESHERS,
+        **premises.REFRESHERS,
+        **schedule.REFRESHERS,
+        **notifications.REFRESHERS,
+        **disease.REFRESHERS,
+    },
+    publications=disease.PUBLICATIONS,
+)
 
 
 def open_register(settings: Settings, clock: Clock | None = None) -> Register:
     """The register that `settings` name. Its tables are made by `vetcontrol db upgrade`."""
-    return Register(Database(settings.database_url), clock or SystemClock(), settings, KINDS)
+    return Register(
+        Database(settings.database_url),
+        clock or SystemClock(),
+        settings,
+        HANDLERS,
+        figures=statutes.figures(),
+        prescribed=statutes.prescribed_values(settings.prescribed_profile),
+    )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -31,12 +29,11 @@ class Settings(BaseSettings):
     public_address: str = Field(
         "", description="Address of the pages as people reach them, e.g. https://vet.example"
     )
-    prescribed_profile: Path | None = Field(
-        None, description="A TOML file of prescribed values; the demonstration sets its own"
+    prescribed_profile: str = Field(
+        "",
+        pattern="^[a-z]*$",
+        description="Whose prescribed values hold: data/law/NAME-prescribed.toml (demo: samples)",
     )
     clock_skew_seconds: int = Field(
         5, ge=0, le=60, description="How far the clock may stand behind the log's head"
-    )
-    radius_straddle_default_m: float = Field(
-        0.0, ge=0, description="Accuracy taken for premises that state none, in metres"
     )

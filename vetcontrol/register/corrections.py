@@ -87,7 +87,7 @@ def correct(
     `restated` are the fields as given, `as_corrected` the whole content that follows from them.
     Raises `Refused` where the entry is already struck or may not be corrected.
     """
-    kind = writing.register.kinds[target.kind]
+    kind = writing.register.handlers.kinds[target.kind]
     if not kind.correctable:
         raise Refused(f"An entry of kind {target.kind} is not undone by a correction.")
     if not reason.strip():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -14,8 +14,11 @@ from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import digest
 from vetcontrol.clock import Clock, day_of, in_words
-from vetcontrol.documents.content import Document, canonical, checksum, sealed
+from vetcontrol.documents.content import Document, canonical, checksum
+from vetcontrol.documents.personal import personals, sealed
 from vetcontrol.errors import Refused
+from vetcontrol.law.parameters import Figures
+from vetcontrol.law.prescribed import Prescribed
 from vetcontrol.register.engine import Database
 from vetcontrol.register.entries import Actor, Entry, Kind, entry_of, newest, write
 from vetcontrol.register.inforce import InForce, Snapshot
@@ -23,16 +26,40 @@ from vetcontrol.register.tables import DocumentRow, PersonalRow, SeriesRow
 from vetcontrol.settings import Settings
 
 
+@dataclass(frozen=True)
+class Handlers:
+    """Where a lower package must reach a higher one; filled on top, in `vetcontrol.schema`.
+
+    `kinds`: how each kind of entry acts on the map. `refreshers`: by the first word of a
+    subject, what rebuilds its rows of present state from its standing entries (and refuses a
+    history that makes no sense). `publications`: by kind of notification, what a publication
+    does to the places of its case.
+    """
+
+    kinds: Mapping[str, Kind]
+    refreshers: Mapping[str, Callable[[Writing, str], None]] = field(default_factory=dict)
+    publications: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+
 class Register:
-    """One for each process. `kinds` tells the log how each kind of entry acts on the map."""
+    """One for each process."""
 
     def __init__(
-        self, database: Database, clock: Clock, settings: Settings, kinds: Mapping[str, Kind]
+        self,
+        database: Database,
+        clock: Clock,
+        settings: Settings,
+        handlers: Handlers,
+        *,
+        figures: Figures,
+        prescribed: Prescribed,
     ) -> None:
         self.database = database
         self.clock = clock
         self.settings = settings
-        self.kinds = kinds
+        self.handlers = handlers
+        self.figures = figures
+        self.prescribed = prescribed
         self.in_force = InForce(database)
 
     @contextmanager
@@ -140,7 +167,7 @@ class Writing(Reading):
             signed_at=signed_at,
             content=whole,
             subjects=subjects,
-            effects=self.register.kinds[kind].effects(whole),
+            effects=self.register.handlers.kinds[kind].effects(whole),
             strikes=strikes,
         )
         for personal in self._salts:
@@ -159,6 +186,15 @@ class Writing(Reading):
         )
         self.session.flush()
         return entry_of(row, subjects)
+
+
+def personal_values(session: Session, document: Document) -> dict[str, str]:
+    """The personal texts of `document` by digest, as far as they are kept and not redacted."""
+    digests = [p.digest for p in personals(document) if p.digest]
+    if not digests:
+        return {}
+    rows = session.scalars(select(PersonalRow).where(PersonalRow.digest.in_(digests)))
+    return {row.digest: row.value for row in rows if row.value is not None}
 
 
 def personal_text(session: Session, value: Any) -> str | None:

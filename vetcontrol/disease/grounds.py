@@ -1,0 +1,112 @@
+"""What every act on a case rests on: the moment, the Schedule, commencement, extent, authority."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from shapely.geometry.base import BaseGeometry
+
+from vetcontrol.clock import as_utc, in_words
+from vetcontrol.errors import Malformed, Refused
+from vetcontrol.gazette.commencement import operative
+from vetcontrol.gazette.schedule import in_schedule
+from vetcontrol.law.decisions import Decision, Outcome
+from vetcontrol.law.diseases_of_animals.extent import extent
+from vetcontrol.law.diseases_of_animals.terms import Relation
+from vetcontrol.officers.authority import Authority, Officer, authorise, authorise_section_13
+from vetcontrol.places.queries import territory
+from vetcontrol.register.register import Reading
+
+MAX_WORDS = 5_000
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """The moment of the act, by whose authority, and the decision that allows it."""
+
+    at: datetime
+    authority: Authority
+    disease_name: str
+    decision: Decision
+
+
+def moment(
+    reading: Reading, signed_at: datetime | None, *, not_before: datetime | None
+) -> datetime:
+    """When the act was done: `signed_at` of a paper act entered later, else now.
+
+    Raises `Malformed` for a time to come, or one before the act that it follows.
+    """
+    if signed_at is None:
+        return reading.now
+    try:
+        at = as_utc(signed_at)
+    except ValueError as error:
+        raise Malformed.field("signed_at", str(error)) from error
+    if at > reading.now:
+        raise Malformed.field("signed_at", f"{in_words(at)} is still to come")
+    if not_before is not None and at < not_before:
+        raise Malformed.field(
+            "signed_at",
+            f"{in_words(at)} is before {in_words(not_before)}, when the act it follows was signed",
+        )
+    return at
+
+
+def words(field: str, text: str) -> str:
+    """`text` that must say something. Raises `Malformed` naming the field."""
+    if not text.strip():
+        raise Malformed.field(field, "is empty; write it in words")
+    if len(text) > MAX_WORDS:
+        raise Malformed.field(field, f"has {len(text)} characters; write at most {MAX_WORDS}")
+    return text.strip()
+
+
+def lay(
+    reading: Reading,
+    officer: Officer,
+    *,
+    provision: str,
+    clause: str,
+    capacity: str | None,
+    disease: str,
+    geometry: BaseGeometry,
+    at: datetime,
+    position_reason: str = "",
+    what: str = "The place",
+) -> Grounds:
+    """The grounds of an act under `provision` (`11(1)`) and `clause` on `geometry` (EPSG:4326).
+
+    `capacity` None asks for Government or its Collector under section 13. What needs a decision
+    (a place nearer to a line than the line is accurate) needs `position_reason`.
+    Raises `Refused`, `NoAuthority` with the clauses.
+    """
+    name, scheduled = in_schedule(reading.session, disease, at)
+    lies = territory(reading.known(), at).relation(geometry)
+    decision = (
+        scheduled.require()
+        .also(extent(Relation(lies.outcome), what=what).require())
+        .also(operative(reading, provision, disease=disease, geometry=geometry, at=at).require())
+    )
+    authority = (
+        authorise_section_13(
+            reading, officer, power=clause, at=at, geometry=geometry, disease=disease
+        )
+        if capacity is None
+        else authorise(reading, officer, capacity, clause=clause, at=at, geometry=geometry)
+    )
+    decision = decision.also(authority.decision)
+    require_position(decision, position_reason)
+    return Grounds(at, authority, name, decision)
+
+
+def require_position(decision: Decision, position_reason: str) -> None:
+    """Raises `Refused` where the position needs the officer's decision and none is given."""
+    if decision.outcome is Outcome.NEEDS_DECISION and not position_reason.strip():
+        doubts = [r for r in decision.reasons if r.remedy]
+        raise Refused(
+            " ".join(f"{r.text} {r.remedy}" for r in doubts)
+            + " State it in the field position_reason.",
+            clauses=tuple(r.clause for r in doubts),
+        )

@@ -1,0 +1,290 @@
+"""Section 11(1): the Inspector's order that a place is an infected place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+from sqlalchemy import select
+
+from gis import geojson, shapes
+from gis.spatialdb import candidates
+from vetcontrol.canonical import instant, instant_text
+from vetcontrol.disease.case import ORDERED, SUBJECT
+from vetcontrol.disease.grounds import lay, moment, words
+from vetcontrol.disease.places import position_words
+from vetcontrol.disease.present import refresh
+from vetcontrol.documents.content import canonical, checksum
+from vetcontrol.documents.instruments import (
+    infected_place_order,
+    order_copy,
+    report_to_veterinary_surgeon,
+)
+from vetcontrol.documents.parts import Addressee, Place
+from vetcontrol.documents.values import Personal, Word
+from vetcontrol.errors import Malformed, Refused
+from vetcontrol.law.decisions import Decision
+from vetcontrol.law.diseases_of_animals import infected_places as law
+from vetcontrol.officers.authority import Officer
+from vetcontrol.places.queries import whereabouts
+from vetcontrol.premises import queries as premises_queries
+from vetcontrol.premises.service import Keeper
+from vetcontrol.premises.tables import PremisesRow
+from vetcontrol.register.effects import Action, Effect, FeatureKind
+from vetcontrol.register.entries import Entry, geometry_from
+from vetcontrol.register.register import Reading, Writing
+
+
+@dataclass(frozen=True)
+class Suspected:
+    """The place that an order is about: its shape, and the premises it is, where registered."""
+
+    geometry: BaseGeometry
+    accuracy_m: float | None
+    premises: PremisesRow | None
+    keepers: Sequence[Keeper]
+    animals: Mapping[str, int]
+
+
+def order(
+    writing: Writing,
+    officer: Officer,
+    *,
+    disease: str,
+    grounds: str,
+    premises_id: int | None = None,
+    geometry: BaseGeometry | None = None,
+    accuracy_m: float | None = None,
+    keepers: Sequence[Keeper] = (),
+    signed_at: datetime | None = None,
+    position_reason: str = "",
+) -> Entry:
+    """Declare a place infected by written order.
+
+    The place is that of registered premises, or `geometry` (EPSG:4326, point or polygon), or
+    both: then the geometry is the part of the premises that is declared. `keepers` are those to
+    whom copies go where the premises are not registered. `signed_at` of a paper order entered
+    later. Raises `Malformed`, `Refused`, `NoAuthority` with clauses; nothing is kept then.
+    """
+    at = moment(writing, signed_at, not_before=None)
+    reason = words("grounds", grounds)
+    place = _suspected(writing, premises_id, geometry, accuracy_m, keepers)
+    laid = lay(
+        writing,
+        officer,
+        provision="11(1)",
+        clause="DOA1974-11-1a",
+        capacity="inspector",
+        disease=disease,
+        geometry=place.geometry,
+        at=at,
+        position_reason=position_reason,
+    )
+    decision = laid.decision.also(
+        law.order(disease=disease, grounds=reason, has_geometry=True).require()
+    ).also(_no_public_place(writing, place).require())
+    _not_twice(writing, disease, place, at)
+    case_number, number = writing.next_number(SUBJECT), writing.next_number("ORD")
+    report_number = writing.next_number("RPV")
+    lies = whereabouts(writing.known(), place.geometry, at)
+    described = Place(
+        description=Personal(place.premises.name)
+        if place.premises
+        else position_words(geojson.as_geojson(place.geometry)),
+        village=lies.village,
+        taluka=lies.taluka,
+        district=lies.district,
+        number=str(place.premises.id) if place.premises else "",
+    )
+    signatory = laid.authority.signatory()
+    written = infected_place_order(
+        number=number,
+        case_number=case_number,
+        disease=laid.disease_name,
+        place=described,
+        geometry=drawn,
+        grounds=reason,
+        signed_at=at,
+        signatory=signatory,
+        animals=place.animals,
+    )
+    copies = [
+        order_copy(
+            number=writing.next_number("CPY"),
+            order=written,
+            order_checksum=checksum(canonical(written)),
+            addressee=addressee,
+            signed_at=at,
+            signatory=signatory,
+        )
+        for addressee in addressees(place.keepers)
+    ]
+    report = report_to_veterinary_surgeon(
+        number=report_number, order=written, signed_at=at, signatory=signatory
+    )
+    entry = writing.append(
+        ORDERED,
+        laid.authority.actor,
+        {
+            "case_number": case_number,
+            "number": number,
+            "disease": disease,
+            "disease_name": laid.disease_name,
+            "premises_id": premises_id,
+            "geometry": json.loads(shapely.to_geojson(place.geometry)),
+            "accuracy_m": place.accuracy_m,
+            "grounds": reason,
+            "position_reason": position_reason,
+            "place": {
+                "village": lies.village,
+                "taluka": lies.taluka,
+                "district": lies.district,
+            },
+            "animals": dict(place.animals),
+            "report_number": report_number,
+            "copies": [c.number for c in copies],
+            "signed_at": instant_text(at),
+            "decision": decision.as_json(),
+        },
+        subjects=(case_number,),
+        number=number,
+        signed_at=at,
+        documents=(written, *copies, report),
+    )
+    refresh(writing, case_number)
+    return entry
+
+
+def addressees(keepers: Sequence[Keeper]) -> list[Addressee]:
+    """To whom a copy or notice goes: each keeper known, else the owner, occupier or person in
+    charge without a name."""
+    known = [
+        Addressee(
+            Word(f"role.{k.role}"),
+            Personal(k.name),
+            Personal(k.address) if k.address else None,
+        )
+        for k in keepers
+        if k.name
+    ]
+    return known or [Addressee(Word("role.owner_occupier_or_person_in_charge"))]
+
+
+def keepers_of(reading: Reading, premises_ids: Sequence[int]) -> dict[int, list[Keeper]]:
+    """The keepers on the register by premises."""
+    rows = premises_queries.keepers(reading.session, premises_ids)
+    return {
+        key: [Keeper(r.role, r.name or "", r.address or "") for r in found]
+        for key, found in rows.items()
+    }
+
+
+def _suspected(
+    writing: Writing,
+    premises_id: int | None,
+    geometry: BaseGeometry | None,
+    accuracy_m: float | None,
+    keepers: Sequence[Keeper],
+) -> Suspected:
+    if geometry is not None:
+        shapes.require_valid(geometry)
+        if geometry.geom_type not in ("Point", "Polygon", "MultiPolygon"):
+            raise Malformed.field(
+                "geometry",
+                f"is a {geometry.geom_type}; a place is a point or an outline",
+                clauses=("DOA1974-11-1a",),
+            )
+    if premises_id is None:
+        if geometry is None:
+            raise Malformed.field(
+                "geometry", "give the premises or the place", clauses=("DOA1974-11-1a",)
+            )
+        return Suspected(geometry, accuracy_m, None, keepers, {})
+    row = premises_queries.get(writing.session, premises_id)
+    if geometry is None and row.placement == "village":
+        raise Refused(
+            f"Premises {row.id} are known only by their village; an order needs the place itself."
+            " Give its position or outline.",
+            clauses=("DOA1974-11-1a",),
+        )
+    on_register = keepers_of(writing, [row.id]).get(row.id, [])
+    return Suspected(
+        row.shape if geometry is None else geometry,
+        row.accuracy_m if geometry is None else accuracy_m,
+        row,
+        [*on_register, *keepers],
+        json.loads(row.animals),
+    )
+
+
+def _no_public_place(writing: Writing, place: Suspected) -> Decision:
+    """The proviso to section 11(1), for the premises named and any registered ones ordered on."""
+    rows = list(
+        writing.session.scalars(
+            select(PremisesRow).where(
+                candidates("premises", place.geometry.bounds),
+                PremisesRow.manager != "private",
+                PremisesRow.placement == "located",
+            )
+        )
+    )
+    met = [row for row in rows if row.shape.intersects(place.geometry)]
+    if place.premises is not None:
+        met.append(place.premises)
+    decision = Decision.allowed("DOA1974-11-1-prov", "No public place is registered there.")
+    for row in met:
+        decision = decision.also(
+            law.not_a_public_place(
+                law.Manager(row.manager), law.TemporaryUse(row.temporary_use or "none")
+            )
+        )
+    return decision
+
+
+def _not_twice(writing: Writing, disease: str, place: Suspected, at: datetime) -> None:
+    if place.premises is None:
+        same = [
+            v
+            for v in writing.known().meeting(place.geometry, at)
+            if v.geometry.equals(place.geometry)
+        ]
+    else:
+        same = [
+            v
+            for v in writing.known().of_kind(FeatureKind.INFECTED_PLACE, at)
+            if v.facts["premises_id"] == place.premises.id
+        ]
+    for version in same:
+        if version.kind is FeatureKind.INFECTED_PLACE and version.facts["disease"] == disease:
+            raise Refused(
+                f"The place is already an infected place for this disease by the order"
+                f" {version.facts['number']} (case {version.facts['case']}). Act on that case.",
+                clauses=("DOA1974-11-1a",),
+            )
+
+
+def effects_of(content: Mapping[str, Any]) -> list[Effect]:
+    """The place is an infected place from the signing of the order (DOA1974-11-1a)."""
+    return [
+        Effect(
+            f"infected_place/{content['case_number']}",
+            FeatureKind.INFECTED_PLACE,
+            Action.BEGIN,
+            geometry_from(content["geometry"]),
+            instant(content["signed_at"]),
+            {
+                "number": content["number"],
+                "case": content["case_number"],
+                "disease": content["disease"],
+                "name": content["disease_name"],
+                "premises_id": content["premises_id"],
+                "accuracy_m": content["accuracy_m"],
+                "clauses": ["DOA1974-11-1a"],
+            },
+        )
+    ]

@@ -1,0 +1,49 @@
+"""The place of a case, or declared premises, in the words of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from vetcontrol.disease.case import Case
+from vetcontrol.documents.parts import Place
+from vetcontrol.documents.values import Personal
+from vetcontrol.premises.tables import PremisesRow
+from vetcontrol.register.entries import geometry_from
+from vetcontrol.register.register import Reading
+
+
+def described(reading: Reading, case: Case) -> Place:
+    """The infected place of `case`."""
+    return _place(reading, case.premises_id, case.geometry, case.place)
+
+
+def declared(reading: Reading, feature: Mapping[str, Any]) -> Place:
+    """Premises declared within a radius, by their line in the declaration."""
+    return _place(
+        reading, feature["premises_id"], feature["geometry"], {"village": feature["village"]}
+    )
+
+
+def _place(
+    reading: Reading,
+    premises_id: int | None,
+    geometry: Mapping[str, Any],
+    lies: Mapping[str, str],
+) -> Place:
+    row = None if premises_id is None else reading.session.get(PremisesRow, premises_id)
+    return Place(
+        description=Personal(row.name) if row is not None else position_words(geometry),
+        village=lies.get("village", ""),
+        taluka=lies.get("taluka", ""),
+        district=lies.get("district", ""),
+        number="" if premises_id is None else str(premises_id),
+    )
+
+
+def position_words(geometry: Mapping[str, Any]) -> str:
+    """A place that has no name, by its position in degrees."""
+    shape = geometry_from(geometry)
+    point = shape.representative_point()
+    what = "The place" if shape.geom_type == "Point" else "The outlined place"
+    return f"{what} at {point.y:.6f} N, {point.x:.6f} E"

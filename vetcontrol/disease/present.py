@@ -1,0 +1,98 @@
+"""The rows that show the present state of a case, rebuilt from its standing entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import delete, func, select
+
+from gis.spatialdb import placed
+from vetcontrol.canonical import instant
+from vetcontrol.disease.case import (
+    DECIDED,
+    EXAMINED,
+    ORDERED,
+    RADIUS_DECLARED,
+    Case,
+    replay,
+)
+from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
+from vetcontrol.gazette.notifications import PUBLISHED
+from vetcontrol.register.corrections import standing
+from vetcontrol.register.entries import Entry, geometry_from
+from vetcontrol.register.register import Writing
+
+
+def refresh(writing: Writing, number: str) -> None:
+    """Rebuild the rows of one case. Raises `Refused` for a history that the law does not allow."""
+    session = writing.session
+    entries = standing(session, number)
+    session.execute(delete(ServiceRow).where(ServiceRow.case_number == number))
+    before = session.scalar(select(InfectedPlaceRow.id).where(InfectedPlaceRow.number == number))
+    session.execute(delete(InfectedPlaceRow).where(InfectedPlaceRow.number == number))
+    if not entries:
+        session.flush()
+        return
+    case = replay(entries)
+    key = before or (session.scalar(select(func.max(InfectedPlaceRow.id))) or 0) + 1
+    session.add(
+        InfectedPlaceRow(
+            id=key,
+            number=number,
+            state=case.state.value,
+            disease=case.disease,
+            premises_id=case.premises_id,
+            ordered_at=case.order.signed_at,
+            changed_at=entries[-1].recorded_at,
+            village_name=case.place["village"],
+            **placed(geometry_from(case.geometry)),
+        )
+    )
+    session.add_all(_services(case, entries))
+    session.flush()
+
+
+def _services(case: Case, entries: list[Entry]) -> Iterator[ServiceRow]:
+    for entry in entries:
+        content = entry.content
+        for item in _to_serve(case, entry):
+            document = item["document"]
+            served = case.served.get(str(document))
+            yield ServiceRow(
+                document=document,
+                case_number=case.number,
+                declaration=item.get("declaration", content.get("number", "")),
+                feature=item["feature"],
+                clause=item["clause"],
+                premises_id=item.get("premises_id"),
+                served_at=instant(served["served_at"]) if served else None,
+                manner=str(served["manner"]) if served else "",
+                withdrawn=False,
+                distance_m=item.get("distance_m"),
+            )
+
+
+def _to_serve(case: Case, entry: Entry) -> Iterator[dict[str, Any]]:
+    """The copies and notices that one entry gives rise to."""
+    content = entry.content
+    if entry.kind == ORDERED:
+        for document in content["copies"]:
+            yield {
+                "document": document,
+                "feature": f"infected_place/{case.number}",
+                "clause": "DOA1974-11-1b",
+                "premises_id": case.premises_id,
+            }
+    elif entry.kind == RADIUS_DECLARED:
+        for premises in content["premises"]:
+            for document in premises["notices"]:
+                yield {
+                    "document": document,
+                    "feature": f"declared_place/{content['number']}/{premises['premises_id']}",
+                    "clause": "DOA1974-11-3b",
+                    "premises_id": premises["premises_id"],
+                    "distance_m": premises["distance_m"],
+                }
+    elif entry.kind in (EXAMINED, DECIDED, PUBLISHED):
+        yield from content.get("cessation_notices", ())

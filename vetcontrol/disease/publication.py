@@ -1,0 +1,209 @@
+"""Section 13(2) to (4): what the publication of a notification does to the places of its case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from shapely.geometry.base import BaseGeometry
+
+from gis import overlay
+from vetcontrol.clock import day_of
+from vetcontrol.disease import queries
+from vetcontrol.disease.case import Case, Declaration
+from vetcontrol.disease.cessation import Notice, notices
+from vetcontrol.documents.content import Document
+from vetcontrol.documents.instruments import (
+    CessationCause,
+    PremisesLeftOut,
+    VillageLine,
+    amendment_notification,
+    infected_area_notification,
+    rescission_notification,
+)
+from vetcontrol.documents.parts import Signatory
+from vetcontrol.documents.values import Personal
+from vetcontrol.gazette.notifications import (
+    AMENDMENT,
+    INFECTED_AREA,
+    RESCISSION,
+    Moments,
+    Publication,
+)
+from vetcontrol.gazette.reference import GazetteReference
+from vetcontrol.law.decisions import Decision
+from vetcontrol.law.diseases_of_animals import infected_areas as law
+from vetcontrol.law.diseases_of_animals.terms import Inclusion
+from vetcontrol.places.queries import territory_name
+from vetcontrol.premises.tables import PremisesRow
+from vetcontrol.register.entries import geometry_from
+from vetcontrol.register.register import Reading, Writing
+
+
+@dataclass(frozen=True)
+class Fate:
+    """A declared place of the case in force, and what the publication makes of it."""
+
+    feature: str
+    feature_kind: str
+    declaration: Declaration
+    premises_id: int | None
+    ceases: bool
+    decision: Decision
+
+
+def fates(reading: Reading, case: Case, area: BaseGeometry | None, at: datetime) -> list[Fate]:
+    """What becomes of each declared place in force at `at` when `area` is published
+    (DOA1974-13-4a); `area` None is a rescission, which includes nothing."""
+    snapshot = reading.known()
+    found = []
+    for declaration in case.live:
+        for feature, about in declaration.features.items():
+            version = snapshot.feature(feature, at)
+            if version is None:
+                continue
+            inclusion = (
+                Inclusion.NONE
+                if area is None
+                else Inclusion(overlay.covers(area, version.geometry))
+            )
+            verdict = law.left_out(same_chain=True, inclusion=inclusion)
+            found.append(
+                Fate(
+                    feature,
+                    version.kind.value,
+                    declaration,
+                    about["premises_id"],
+                    verdict.ceases,
+                    verdict.decision,
+                )
+            )
+    return found
+
+
+def publish(
+    writing: Writing,
+    draft: Mapping[str, Any],
+    signatory: Signatory,
+    reference: GazetteReference,
+    when: Moments,
+) -> Publication:
+    """The handler for the notifications of section 13: places left out, notices, the document."""
+    case = queries.case(writing.session, draft["case_number"])
+    kind = draft["kind"]
+    geometry = None if kind == RESCISSION else geometry_from(draft["geometry"])
+    gazette = law.Gazette(reference.series, reference.number, reference.day)
+    boundary = (
+        None
+        if geometry is None
+        else law.Boundary(closed=True, valid=geometry.is_valid, area_m2=draft["area_m2"])
+    )
+    decision = law.publication(
+        gazette,
+        boundary,
+        approved=True,
+        at=writing.now,
+        clause="DOA1974-13-2" if kind == INFECTED_AREA else "DOA1974-13-3",
+    ).require()
+    all_fates = fates(writing, case, geometry, when.published_at)
+    leaving = [f for f in all_fates if f.ceases]
+    told = notices(
+        writing,
+        case,
+        case.live,
+        cause=CessationCause.AREA_RESCINDED
+        if kind == RESCISSION
+        else CessationCause.LEFT_OUT_OF_AREA,
+        ending_number=draft["number"],
+        ended_at=when.published_at,
+        signatory=signatory,
+        only=frozenset(f.feature for f in leaving),
+    )
+    document = _document(writing, case, draft, signatory=signatory, when=when, leaving=leaving)
+    return Publication(
+        {
+            "ceases": [{"feature": f.feature, "feature_kind": f.feature_kind} for f in leaving],
+            "cessation_notices": [n.line for n in told],
+            "lawful": decision.as_json(),
+            "fates": [
+                {"feature": f.feature, "ceases": f.ceases, **f.decision.as_json()}
+                for f in all_fates
+            ],
+        },
+        (document, *_documents(told)),
+    )
+
+
+def _documents(told: list[Notice]) -> list[Document]:
+    return [notice.document for notice in told]
+
+
+def _document(
+    writing: Writing,
+    case: Case,
+    draft: Mapping[str, Any],
+    *,
+    signatory: Signatory,
+    when: Moments,
+    leaving: list[Fate],
+) -> Document:
+    places = [_left_out(writing, case, fate) for fate in leaving]
+    language = str(
+        writing.register.prescribed.value(
+            "doa.regional_language",
+            day_of(when.published_at),
+            locality=territory_name(writing.known(), geometry_from(case.geometry), writing.now),
+        )
+    )
+    common: dict[str, Any] = {
+        "number": draft["number"],
+        "case_number": case.number,
+        "government": writing.register.settings.government_name,
+        "disease": case.disease_name,
+        "area_name": draft["area_name"],
+        "regional_language": language,
+        "signed_at": when.published_at,
+        "signatory": signatory,
+    }
+    if draft["kind"] == RESCISSION:
+        return rescission_notification(
+            rescinded_number=draft["amends"],
+            reason=draft["reason"],
+            places=places,
+            geometry=draft["geometry"],
+            **common,
+        )
+    area: dict[str, Any] = {
+        "geometry": draft["geometry"],
+        "area_m2": draft["area_m2"],
+        "villages": [
+            VillageLine(v["name"], v["taluka"], v["whole"], v["area_m2"]) for v in draft["villages"]
+        ],
+        "left_out": places,
+        "effective_at": when.effective_at if when.effective_at != when.published_at else None,
+    }
+    if draft["kind"] == AMENDMENT:
+        return amendment_notification(
+            amended_number=draft["amends"], reason=draft["reason"], **area, **common
+        )
+    return infected_area_notification(
+        decision_number=draft["decision_number"],
+        declarations=draft["declarations"],
+        **area,
+        **common,
+    )
+
+
+def _left_out(writing: Writing, case: Case, fate: Fate) -> PremisesLeftOut:
+    row = None if fate.premises_id is None else writing.session.get(PremisesRow, fate.premises_id)
+    return PremisesLeftOut(
+        number="" if fate.premises_id is None else str(fate.premises_id),
+        name=Personal(row.name) if row is not None else case.number,
+        village=row.village_name if row is not None else case.place.get("village", ""),
+        declared_by=fate.declaration.number,
+    )
+
+
+PUBLICATIONS = {INFECTED_AREA: publish, AMENDMENT: publish, RESCISSION: publish}

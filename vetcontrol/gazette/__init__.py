@@ -1,0 +1,1 @@
+"""What Government publishes: the Schedule, commencement, notifications and their publication."""

@@ -1,0 +1,358 @@
+"""Notifications: drafted by one, approved by another, published in the gazette.
+
+What a publication does to the places of a case is told by the handler for its kind, filled on
+top: this package knows nothing of diseases.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from vetcontrol.canonical import canonical, digest, instant, instant_text
+from vetcontrol.clock import day_of, in_words, start_of_day
+from vetcontrol.documents.content import Document
+from vetcontrol.documents.parts import Signatory
+from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
+from vetcontrol.gazette.reference import GazetteReference
+from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.officers.authority import Authority
+from vetcontrol.register.corrections import standing
+from vetcontrol.register.effects import Action, Effect, FeatureKind
+from vetcontrol.register.entries import Entry, Kind, geometry_from
+from vetcontrol.register.register import Writing
+
+DRAFTED = "notification.drafted"
+APPROVED = "notification.approved"
+PUBLISHED = "notification.published"
+EXHIBITED = "notification.exhibited"
+SUBJECT = "NOT"
+
+INFECTED_AREA = "infected_area"
+AMENDMENT = "amendment"
+RESCISSION = "rescission"
+_ACTIONS = {
+    INFECTED_AREA: Action.BEGIN,
+    AMENDMENT: Action.REPLACE,
+    RESCISSION: Action.END,
+}
+
+
+@dataclass(frozen=True)
+class Moments:
+    """When a notification was published and has effect.
+
+    `hour_stated` is False where only a past day is known: then a question inside that day needs
+    a decision.
+    """
+
+    published_at: datetime
+    effective_at: datetime
+    hour_stated: bool
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What a publication does to the places of its case, and the documents it makes."""
+
+    content: Mapping[str, Any]
+    documents: Sequence[Document]
+
+
+def draft(
+    writing: Writing,
+    authority: Authority,
+    *,
+    kind: str,
+    case_number: str,
+    content: Mapping[str, Any],
+    feature: str | None = None,
+    amends: str | None = None,
+) -> str:
+    """Keep a draft and return its number. `feature` is the area that it changes or ends; a first
+    notification names its own."""
+    number = writing.next_number(SUBJECT)
+    writing.append(
+        DRAFTED,
+        authority.actor,
+        {
+            **content,
+            "number": number,
+            "kind": kind,
+            "case_number": case_number,
+            "feature": feature or f"infected_area/{number}",
+            "amends": amends,
+            "at": instant_text(writing.now),
+            "decision": authority.decision.as_json(),
+        },
+        subjects=(number, case_number),
+    )
+    refresh(writing, number)
+    return number
+
+
+def draft_checksum(row: NotificationRow) -> str:
+    """The checksum of a draft as it will be approved: what is approved is this and no other."""
+    return digest(row.content)
+
+
+def approve(writing: Writing, authority: Authority, number: str) -> Entry:
+    """Approve a draft: by another person than its drafter."""
+    row = get(writing.session, number)
+    _require_state(row, "draft", "approved")
+    if row.drafted_by == authority.officer.username:
+        raise NoAuthority(
+            f"{number} was drafted by {row.drafted_by}; a notification is approved by another"
+            " person than its drafter.",
+            clauses=("DOA1974-13-2",),
+        )
+    entry = writing.append(
+        APPROVED,
+        authority.actor,
+        {
+            "number": number,
+            "draft_checksum": draft_checksum(row),
+            "signatory": authority.signatory().as_json(),
+            "at": instant_text(writing.now),
+            "decision": authority.decision.as_json(),
+        },
+        subjects=(number, row.case_number),
+    )
+    refresh(writing, number)
+    return entry
+
+
+def moments(
+    now: datetime,
+    published_on: date,
+    published_at: datetime | None,
+    effective_at: datetime | None,
+) -> Moments:
+    """When a publication took place and has effect (DOA1974-13-2, DOA1974-13-3).
+
+    Without an hour, today means the moment of recording; a past day means its 00:00 in India
+    with the hour not stated. Raises `Malformed` for days and hours that cannot agree.
+    """
+    if published_on > day_of(now):
+        raise Malformed.field(
+            "published_on", f"is {published_on}, a day to come; record it once it is published"
+        )
+    if published_at is not None:
+        if day_of(published_at) != published_on:
+            raise Malformed.field(
+                "published_at", f"is {in_words(published_at)}, not on {published_on} in India"
+            )
+        if published_at > now:
+            raise Malformed.field("published_at", f"{in_words(published_at)} is still to come")
+        published, stated = published_at, True
+    elif published_on == day_of(now):
+        published, stated = now, True
+    else:
+        published, stated = start_of_day(published_on), False
+    effective = effective_at or published
+    if effective < published:
+        raise Malformed.field(
+            "effective_at",
+            f"{in_words(effective)} is before publication at {in_words(published)}; an area"
+            " begins on its publication or later",
+            clauses=("DOA1974-13-2",),
+        )
+    return Moments(published, effective, stated)
+
+
+def publish(
+    writing: Writing,
+    authority: Authority,
+    number: str,
+    *,
+    gazette_series: str,
+    gazette_number: str,
+    published_on: date,
+    published_at: datetime | None = None,
+    effective_at: datetime | None = None,
+) -> Entry:
+    """Record the publication of an approved notification; with it the area begins, changes or
+    ends, and declared places that it leaves out cease at publication (DOA1974-13-4a)."""
+    row = get(writing.session, number)
+    _require_state(row, "approved", "published")
+    reference = GazetteReference(gazette_series, gazette_number, published_on)
+    when = moments(writing.now, published_on, published_at, effective_at)
+    draft_content = content_of(row)
+    approval = next(e for e in reversed(standing(writing.session, number)) if e.kind == APPROVED)
+    if approval.content["draft_checksum"] != draft_checksum(row):
+        raise Refused(f"{number} is not the draft that was approved; approve it again.")
+    publication: Publication = writing.register.handlers.publications[row.kind](
+        writing,
+        draft_content,
+        Signatory.from_json(approval.content["signatory"]),
+        reference,
+        when,
+    )
+    entry = writing.append(
+        PUBLISHED,
+        authority.actor,
+        {
+            **publication.content,
+            "number": number,
+            "kind": row.kind,
+            "case_number": row.case_number,
+            "feature": row.feature,
+            "amends": row.amends,
+            "geometry": draft_content.get("geometry"),
+            "area_name": draft_content["area_name"],
+            "disease": draft_content["disease"],
+            "gazette": reference.as_json(),
+            "published_at": instant_text(when.published_at),
+            "effective_at": instant_text(when.effective_at),
+            "hour_stated": when.hour_stated,
+            "decision": authority.decision.as_json(),
+        },
+        subjects=(number, row.case_number, *((row.amends,) if row.amends else ())),
+        number=number,
+        signed_at=when.published_at,
+        documents=publication.documents,
+    )
+    refresh(writing, number)
+    if row.amends:
+        refresh(writing, row.amends)
+    writing.register.handlers.refreshers[row.case_number.partition("/")[0]](
+        writing, row.case_number
+    )
+    return entry
+
+
+def effects_of(content: Mapping[str, Any]) -> list[Effect]:
+    """The area begins, is replaced or ends; places left out cease at publication."""
+    published, effective = instant(content["published_at"]), instant(content["effective_at"])
+    kind = content["kind"]
+    hour = {} if content["hour_stated"] else {"hour_not_stated": True}
+    clause = "DOA1974-13-2" if kind == INFECTED_AREA else "DOA1974-13-3"
+    action = _ACTIONS[kind]
+    area = Effect(
+        content["feature"],
+        FeatureKind.INFECTED_AREA,
+        action,
+        None if action is Action.END else geometry_from(content["geometry"]),
+        effective,
+        {
+            "number": content["number"],
+            "case": content["case_number"],
+            "name": content["area_name"],
+            "disease": content["disease"],
+            "clauses": [clause],
+            **hour,
+        },
+    )
+    ended = {"number": content["number"], "clauses": ["DOA1974-13-4a"], **hour}
+    return [
+        area,
+        *(
+            Effect(
+                place["feature"],
+                FeatureKind(place["feature_kind"]),
+                Action.END,
+                None,
+                published,
+                ended,
+            )
+            for place in content["ceases"]
+        ),
+    ]
+
+
+def get(session: Session, number: str) -> NotificationRow:
+    """The notification of that number. Raises `NotFound`."""
+    row = session.get(NotificationRow, number)
+    if row is None:
+        raise NotFound(f"No notification {number} is on the register.")
+    return row
+
+
+def content_of(row: NotificationRow) -> dict[str, Any]:
+    """What the notification says, as drafted."""
+    content: dict[str, Any] = json.loads(row.content)
+    return content
+
+
+def chain(session: Session, feature: str) -> list[NotificationRow]:
+    """Every notification of one area, in order."""
+    return list(
+        session.scalars(
+            select(NotificationRow)
+            .where(NotificationRow.feature == feature)
+            .order_by(NotificationRow.number)
+        )
+    )
+
+
+def _require_state(row: NotificationRow, needed: str, wanted: str) -> None:
+    if row.state != needed:
+        raise Refused(
+            f"{row.number} is {row.state}; only one that is {needed} can be {wanted}.",
+            clauses=("DOA1974-13-2",),
+        )
+
+
+def refresh(writing: Writing, number: str) -> None:
+    """Rebuild the row of one notification from its standing entries."""
+    session = writing.session
+    row: NotificationRow | None = None
+    for entry in standing(session, number):
+        content = entry.content
+        own = content.get("number") == number
+        if entry.kind == DRAFTED and own:
+            row = _drafted(entry, content)
+        elif row is None:
+            continue
+        elif entry.kind == APPROVED and own:
+            row.state, row.approved_by, row.approved_at = "approved", entry.actor, entry.recorded_at
+        elif entry.kind == PUBLISHED and own:
+            row.state = "published"
+            row.gazette = GazetteReference.from_json(content["gazette"]).words
+            row.published_at = instant(content["published_at"])
+            row.effective_at = instant(content["effective_at"])
+            row.hour_stated = content["hour_stated"]
+        elif entry.kind == PUBLISHED and content["kind"] == RESCISSION:
+            row.state = "rescinded"
+        elif entry.kind == EXHIBITED and own:
+            row.exhibited = True
+    session.execute(delete(NotificationRow).where(NotificationRow.number == number))
+    if row is not None:
+        session.add(row)
+    session.flush()
+
+
+def _drafted(entry: Entry, content: Mapping[str, Any]) -> NotificationRow:
+    return NotificationRow(
+        number=content["number"],
+        kind=content["kind"],
+        state="draft",
+        case_number=content["case_number"],
+        amends=content["amends"],
+        feature=content["feature"],
+        drafted_by=entry.actor,
+        drafted_at=entry.recorded_at,
+        gazette="",
+        hour_stated=True,
+        exhibited=False,
+        content=canonical(content),
+    )
+
+
+KINDS = (
+    Kind(DRAFTED),
+    Kind(APPROVED),
+    Kind(
+        PUBLISHED,
+        effects=effects_of,
+        restatable=frozenset({"gazette", "published_at", "effective_at", "hour_stated"}),
+    ),
+    Kind(EXHIBITED),
+)
+REFRESHERS = {SUBJECT: refresh}

@@ -1,0 +1,41 @@
+"""A reference to the Official Gazette: series, number and day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from vetcontrol.errors import Malformed
+
+
+@dataclass(frozen=True)
+class GazetteReference:
+    """Where something was published. Raises `Malformed` while series or number is empty."""
+
+    series: str
+    number: str
+    day: date
+
+    def __post_init__(self) -> None:
+        for name in ("series", "number"):
+            value = getattr(self, name)
+            if not value.strip() or len(value) > 80:
+                raise Malformed.field(
+                    f"gazette_{name}", "give the gazette's own, in at most 80 characters"
+                )
+
+    @property
+    def words(self) -> str:
+        """As it is cited: `Series I No. 42 of 6 January 2027`."""
+        return f"{self.series} No. {self.number} of {self.day.day} {self.day:%B %Y}"
+
+    def as_json(self) -> dict[str, str]:
+        """As an entry's content keeps it."""
+        return {"series": self.series, "number": self.number, "date": self.day.isoformat()}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> GazetteReference:
+        """What `as_json` wrote."""
+        return cls(value["series"], value["number"], date.fromisoformat(value["date"]))

@@ -1,0 +1,1 @@
+"""The layers of the land: territory, districts, talukas, villages and other areas, by edition."""

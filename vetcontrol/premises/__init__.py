@@ -1,0 +1,1 @@
+"""Holdings and other places where animals are kept, their keepers and their animals."""

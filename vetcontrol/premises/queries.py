@@ -1,0 +1,81 @@
+"""Finding premises: by id, in a box, near an infected place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.orm import Session
+
+from gis.spatialdb import Bounds, candidates
+from vetcontrol.errors import NotFound
+from vetcontrol.premises.tables import KeeperRow, PremisesRow
+
+
+def get(session: Session, premises_id: int) -> PremisesRow:
+    """The premises of that id. Raises `NotFound`."""
+    row = session.get(PremisesRow, premises_id)
+    if row is None:
+        raise NotFound(f"No premises {premises_id} are on the register.")
+    return row
+
+
+def keepers(session: Session, premises_ids: Sequence[int]) -> dict[int, list[KeeperRow]]:
+    """Owners, occupiers and persons in charge by premises."""
+    found: dict[int, list[KeeperRow]] = {}
+    for start in range(0, len(premises_ids), 500):
+        portion = premises_ids[start : start + 500]
+        for row in session.scalars(
+            select(KeeperRow).where(KeeperRow.premises_id.in_(portion)).order_by(KeeperRow.id)
+        ):
+            found.setdefault(row.premises_id, []).append(row)
+    return found
+
+
+def in_box(bounds: Bounds) -> Select[int, BaseGeometry, float | None, str, str, str, str, bool]:
+    """Candidates whose box meets `bounds` (degrees): the columns that a radius needs."""
+    return select(
+        PremisesRow.id,
+        PremisesRow.shape,
+        PremisesRow.accuracy_m,
+        PremisesRow.animals,
+        PremisesRow.name,
+        PremisesRow.village_name,
+        PremisesRow.placement,
+        PremisesRow.keeps_animals,
+    ).where(candidates("premises", bounds))
+
+
+def listing(
+    session: Session, *, limit: int, offset: int, bounds: Bounds | None = None, text: str = ""
+) -> tuple[list[PremisesRow], int]:
+    """A page of premises by id with the total; `text` is looked for in name and village."""
+    where: list[ColumnElement[bool]] = []
+    if bounds is not None:
+        where.append(candidates("premises", bounds))
+    if text:
+        escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        where.append(
+            PremisesRow.name.ilike(f"%{escaped}%", escape="\\")
+            | PremisesRow.village_name.ilike(f"%{escaped}%", escape="\\")
+        )
+    total = session.scalar(select(func.count()).select_from(PremisesRow).where(*where)) or 0
+    rows = session.scalars(
+        select(PremisesRow).where(*where).order_by(PremisesRow.id).limit(limit).offset(offset)
+    )
+    return list(rows), total
+
+
+def nearest(session: Session, lon: float, lat: float, within_degrees: float) -> list[PremisesRow]:
+    """Premises whose box meets a small square around a point, for picking on the map."""
+    box = (lon - within_degrees, lat - within_degrees, lon + within_degrees, lat + within_degrees)
+    rows = session.scalars(select(PremisesRow).where(candidates("premises", box)))
+    point = shapely.Point(lon, lat)
+    return sorted(rows, key=lambda row: row.shape.distance(point))
+
+
+def largest_accuracy(session: Session) -> float:
+    """The greatest `accuracy_m` stated of any premises, in metres; 0 where none is."""
+    return session.scalar(select(func.max(PremisesRow.accuracy_m))) or 0.0

@@ -1,0 +1,323 @@
+"""Entering premises: one by one, and a whole file as one entry."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+from sqlalchemy import delete, func, insert, select
+
+from gis import shapes
+from gis.spatialdb import placed
+from vetcontrol.canonical import canonical, instant_text
+from vetcontrol.errors import FieldError, Malformed
+from vetcontrol.places.queries import areas, territory, whereabouts
+from vetcontrol.premises.tables import KeeperRow, PremisesRow
+from vetcontrol.register.corrections import standing
+from vetcontrol.register.entries import Actor, Entry, Kind, geometry_from
+from vetcontrol.register.register import Writing, personal_text
+
+RECORDED = "premises.recorded"
+IMPORTED = "premises.imported"
+SUBJECT = "premises"
+
+MANAGERS = ("private", "local_authority", "railway", "port")
+KEEPER_ROLES = ("owner", "occupier", "person_in_charge")
+TEMPORARY_USES = ("sale", "exhibition", "transit")
+# Premises of a neighbour State near the line may be known; farther off it is a wrong coordinate.
+MARGIN_DEGREES = 0.5
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """Who owns, occupies or has charge of premises."""
+
+    role: str
+    name: str
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Premises:
+    """What is known of a place where animals are kept.
+
+    `geometry` in EPSG:4326 (point, polygon, multi-part), or None where only the `village`
+    (feature id) is known. `accuracy_m`: how far the geometry may be off, None if not stated.
+    `animals`: head count by species. `temporary_use`: sale, exhibition or transit where animals
+    are there only for that (section 11(1), proviso).
+    """
+
+    name: str
+    kind: str
+    geometry: BaseGeometry | None
+    manager: str = "private"
+    temporary_use: str | None = None
+    keepers: Sequence[Keeper] = ()
+    animals: Mapping[str, int] = field(default_factory=dict)
+    accuracy_m: float | None = None
+    village: str | None = None
+
+
+def faults(premises: Premises) -> list[FieldError]:
+    """Why these facts cannot be taken in, by field, without looking at the register."""
+    found = []
+
+    def wrong(name: str, message: str) -> None:
+        found.append(FieldError(name, message))
+
+    if not premises.name.strip() or len(premises.name) > 200:
+        wrong("name", "give a name of at most 200 characters")
+    if not premises.kind.strip() or len(premises.kind) > 40:
+        wrong("kind", "say what the place is, in at most 40 characters")
+    if premises.manager not in MANAGERS:
+        wrong("manager", f"is {premises.manager!r}; one of {', '.join(MANAGERS)}")
+    if premises.temporary_use not in (None, *TEMPORARY_USES):
+        wrong("temporary_use", f"is {premises.temporary_use!r}; one of {', '.join(TEMPORARY_USES)}")
+    for keeper in premises.keepers:
+        if keeper.role not in KEEPER_ROLES:
+            wrong("keepers", f"the role {keeper.role!r} is none of {', '.join(KEEPER_ROLES)}")
+        if not keeper.name.strip() or len(keeper.name) > 200 or len(keeper.address) > 400:
+            wrong("keepers", "a keeper needs a name (at most 200 characters, address at most 400)")
+    for species, count in premises.animals.items():
+        if not species.strip() or not 0 <= count <= 10_000_000:
+            wrong("animals", f"{species or 'a species without name'}: {count} is no head count")
+    accuracy = premises.accuracy_m
+    if accuracy is not None and not (math.isfinite(accuracy) and 0 <= accuracy <= 100_000):
+        wrong("accuracy_m", "is in metres, from 0 to 100000; leave it out where it is not known")
+    if premises.geometry is None and premises.village is None:
+        wrong("geometry", "give a point or outline, or at least the village")
+    return found
+
+
+def place_faults(writing: Writing, geometry: BaseGeometry) -> list[FieldError]:
+    """Why a geometry cannot be that of premises of this register."""
+    fault = shapes.fault(geometry)
+    if fault is not None:
+        where = f" at {fault.where[0]:.6f}, {fault.where[1]:.6f}" if fault.where else ""
+        return [FieldError("geometry", f"{fault.reason}{where}; correct it there")]
+    if geometry.geom_type not in ("Point", "MultiPoint", "Polygon", "MultiPolygon"):
+        return [FieldError("geometry", f"is a {geometry.geom_type}; a point or an outline is due")]
+    minx, miny, maxx, maxy = territory(writing.known(), writing.now).outline.bounds
+    near = shapely.box(
+        minx - MARGIN_DEGREES, miny - MARGIN_DEGREES, maxx + MARGIN_DEGREES, maxy + MARGIN_DEGREES
+    )
+    if near.covers(geometry):
+        return []
+    west, south, east, north = geometry.bounds
+    if west == east == south == north == 0:
+        return [FieldError("geometry", "is 0, 0: a place not known, not a place; leave it out")]
+    if near.covers(shapely.box(south, west, north, east)):
+        return [
+            FieldError(
+                "geometry",
+                f"lies at {west:.5f}, {south:.5f}, outside the territory, but {south:.5f},"
+                f" {west:.5f} lies in it: did you swap latitude and longitude? Longitude first.",
+            )
+        ]
+    return [FieldError("geometry", f"lies at {west:.5f}, {south:.5f}, far outside the territory")]
+
+
+def record(writing: Writing, actor: Actor, premises: Premises) -> tuple[int, Entry]:
+    """Enter one place. Returns its id and the entry. Raises `Malformed` naming each field."""
+    found = faults(premises)
+    if not found and premises.geometry is not None:
+        found = place_faults(writing, premises.geometry)
+    if found:
+        raise Malformed(" ".join(f"{e.field}: {e.message}." for e in found), errors=tuple(found))
+    key = _next_id(writing)
+    content = _content(writing, key, premises)
+    entry = writing.append(RECORDED, actor, content, subjects=(f"{SUBJECT}/{key}",))
+    refresh(writing, f"{SUBJECT}/{key}")
+    return key, entry
+
+
+def _next_id(writing: Writing) -> int:
+    return (writing.session.scalar(select(func.max(PremisesRow.id))) or 0) + 1
+
+
+def _content(writing: Writing, key: int, premises: Premises) -> dict[str, Any]:
+    snapshot = writing.known()
+    if premises.geometry is None:
+        assert premises.village is not None
+        (village,) = areas(snapshot, (premises.village,), writing.now)
+        shape, placement = village.geometry, "village"
+        village_id, village_name = village.feature, str(village.facts["name"])
+    else:
+        shape, placement = premises.geometry, "located"
+        lies = whereabouts(snapshot, shape, writing.now)
+        village_id, village_name = lies.village_feature, lies.village
+    return {
+        "id": key,
+        "at": instant_text(writing.now),
+        "name": premises.name,
+        "kind": premises.kind,
+        "manager": premises.manager,
+        "temporary_use": premises.temporary_use,
+        "keepers": [
+            {
+                "role": k.role,
+                "name": writing.seal(k.name),
+                "address": writing.seal(k.address) if k.address else None,
+            }
+            for k in premises.keepers
+        ],
+        "animals": dict(premises.animals),
+        "accuracy_m": premises.accuracy_m,
+        "placement": placement,
+        "village": village_id or None,
+        "village_name": village_name,
+        "geometry": json.loads(shapely.to_geojson(shape)),
+    }
+
+
+def refresh(writing: Writing, subject: str) -> None:
+    """Rebuild the rows of one place from its standing entries; none left, none kept."""
+    key = int(subject.partition("/")[2])
+    session = writing.session
+    session.execute(delete(KeeperRow).where(KeeperRow.premises_id == key))
+    session.execute(delete(PremisesRow).where(PremisesRow.id == key))
+    entries = standing(session, subject)
+    if not entries:
+        return
+    entry = entries[-1]
+    content = entry.content
+    animals = content["animals"]
+    session.add(
+        PremisesRow(
+            id=key,
+            entry_seq=entry.seq,
+            name=content["name"],
+            kind=content["kind"],
+            manager=content["manager"],
+            temporary_use=content["temporary_use"],
+            animals=canonical(animals),
+            keeps_animals=_keeps_animals(animals, content["temporary_use"]),
+            accuracy_m=content["accuracy_m"],
+            placement=content["placement"],
+            village=content["village"],
+            village_name=content["village_name"],
+            **placed(geometry_from(content["geometry"])),
+        )
+    )
+    session.flush()
+    session.add_all(
+        KeeperRow(
+            premises_id=key,
+            role=keeper["role"],
+            name=personal_text(session, keeper["name"]),
+            address=personal_text(session, keeper["address"]),
+        )
+        for keeper in content["keepers"]
+    )
+    session.flush()
+
+
+def _keeps_animals(animals: Mapping[str, int], temporary_use: str | None) -> bool:
+    # Nothing counted is not nothing kept; a yard used for sale or transit keeps them in turn.
+    return not animals or temporary_use is not None or sum(animals.values()) > 0
+
+
+def bulk_rows(
+    premises: Sequence[Premises], *, first_id: int, entry_seq: int, villages: Sequence[str]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Rows of the tables `premises` and `keepers`, ready for a bulk insert.
+
+    Every premises has a geometry; `villages` are their village names.
+    """
+    rows, keepers = [], []
+    for offset, (one, village) in enumerate(zip(premises, villages, strict=True)):
+        assert one.geometry is not None
+        key = first_id + offset
+        rows.append(
+            {
+                "id": key,
+                "entry_seq": entry_seq,
+                "name": one.name,
+                "kind": one.kind,
+                "manager": one.manager,
+                "temporary_use": one.temporary_use,
+                "animals": canonical(dict(one.animals)),
+                "keeps_animals": _keeps_animals(one.animals, one.temporary_use),
+                "accuracy_m": one.accuracy_m,
+                "placement": "located",
+                "village": one.village,
+                "village_name": village,
+                **placed(one.geometry),
+            }
+        )
+        keepers += [
+            {"premises_id": key, "role": k.role, "name": k.name, "address": k.address or None}
+            for k in one.keepers
+        ]
+    return rows, keepers
+
+
+def import_premises(
+    writing: Writing,
+    actor: Actor,
+    premises: Sequence[Premises],
+    *,
+    file_name: str,
+    file_digest: str,
+) -> Entry:
+    """Take in many places as one entry that holds the digest of their file.
+
+    Every place was found free of faults before (`faults`, `place_faults`). Those known only by
+    village are given the village's outline and marked so.
+    """
+    first = _next_id(writing)
+    snapshot, now = writing.known(), writing.now
+    located, names = [], []
+    for one in premises:
+        if one.geometry is None:
+            assert one.village is not None
+            (village,) = areas(snapshot, (one.village,), now)
+            located.append(Premises(**{**one.__dict__, "geometry": village.geometry}))
+            names.append(str(village.facts["name"]))
+        else:
+            lies = whereabouts(snapshot, one.geometry, now)
+            located.append(
+                one
+                if one.village
+                else Premises(**{**one.__dict__, "village": lies.village_feature or None})
+            )
+            names.append(lies.village)
+    entry = writing.append(
+        IMPORTED,
+        actor,
+        {
+            "file": file_name,
+            "digest": file_digest,
+            "count": len(premises),
+            "first_id": first,
+            "at": instant_text(now),
+        },
+        subjects=(f"premises-import/{first}",),
+    )
+    rows, keepers = bulk_rows(located, first_id=first, entry_seq=entry.seq, villages=names)
+    for row, one in zip(rows, premises, strict=True):
+        if one.geometry is None:
+            row["placement"] = "village"
+    if rows:
+        writing.session.execute(insert(PremisesRow), rows)
+    if keepers:
+        writing.session.execute(insert(KeeperRow), keepers)
+    return entry
+
+
+KINDS = (
+    Kind(
+        RECORDED,
+        restatable=frozenset(
+            {"name", "kind", "manager", "temporary_use", "animals", "accuracy_m", "geometry"}
+        ),
+    ),
+    # Rows of a file are put right one by one; undoing a whole file comes with the import desk.
+    Kind(IMPORTED, correctable=False),
+)
+REFRESHERS = {SUBJECT: refresh}
