@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -76,29 +76,22 @@ def _plate_address(plate: bytes) -> str:
     raise Malformed.field("plate", "is neither PNG nor SVG; draw the map plate as one of them")
 
 
-def _is_figure(value: Value) -> bool:
-    return isinstance(value, int | float | Metres | SquareMetres)
+def _is_figures(column: Sequence[Value]) -> bool:
+    stated = [value for value in column if value is not None]
+    return bool(stated) and all(
+        isinstance(value, int | float | Metres | SquareMetres) for value in stated
+    )
 
 
 def _table(schedule: Schedule, serial: int, speaker: Speaker) -> dict[str, Any]:
     words = speaker.words
-    columns = [words.say(column) for column in schedule.columns]
     caption = words.say("label.schedule", serial=str(serial), caption=words.say(schedule.key))
-    rows = [
-        [{"text": speaker.value(cell), "figure": _is_figure(cell)} for cell in row]
-        for row in schedule.rows
+    rows = [[speaker.value(cell) for cell in row] for row in schedule.rows]
+    columns = [
+        {"text": words.say(column), "figure": _is_figures([row[at] for row in schedule.rows])}
+        for at, column in enumerate(schedule.columns)
     ]
-    figures = [
-        bool(schedule.rows) and all(_is_figure(row[at]) for row in schedule.rows)
-        for at in range(len(columns))
-    ]
-    return {
-        "caption": caption,
-        "columns": [
-            {"text": text, "figure": figure} for text, figure in zip(columns, figures, strict=True)
-        ],
-        "rows": rows,
-    }
+    return {"caption": caption, "columns": columns, "rows": rows}
 
 
 def _particulars(document: Document, speaker: Speaker) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ A value keeps its kind, so that each language writes days, distances and terms i
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,14 +15,14 @@ from typing import Any, Final
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.errors import Malformed
 
-_SURROGATES: Final = range(0xD800, 0xE000)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def checked_text(field: str, text: str) -> str:
     """`text` itself. Raises `Malformed` for NUL and lone surrogates, which no register can keep."""
     if "\x00" in text:
         raise Malformed.field(field, "holds a NUL character; remove it")
-    if any(ord(character) in _SURROGATES for character in text):
+    if _SURROGATE.search(text):
         raise Malformed.field(field, "holds half a character (a lone surrogate); type it again")
     return text
 

@@ -46,6 +46,8 @@ _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 def shown(text: str) -> str:
     """`text` with invisible and direction-changing characters made visible, as `[U+202E]`."""
+    if text.isprintable():
+        return text
     return "".join(
         f"[U+{ord(character):04X}]"
         if unicodedata.category(character) in _INVISIBLE and character not in _HARMLESS

@@ -38,7 +38,7 @@ ALLOWED = VOID | {
 }
 ATTRIBUTES = {
     *("lang", "charset", "name", "content", "rel", "href", "class", "id", "aria-labelledby"),
-    *("datetime", "scope", "src", "alt"),
+    *("datetime", "scope", "src", "alt", "aria-label", "tabindex"),
 }
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -84,6 +84,7 @@ class Page(HTMLParser):
 def _inert(html: str) -> Page:
     page = Page(html)
     assert page.open == []
+    assert page.text == shown(page.text)
     for tag, attributes in page.elements:
         assert tag in ALLOWED
         assert set(attributes) <= ATTRIBUTES

@@ -104,7 +104,8 @@ def order_copy(
 ) -> Document:
     """The copy of `order` for the owner, occupier or person in charge (DOA1974-11-1b).
 
-    It repeats all that the order says and carries the checksum under which the order is kept.
+    It repeats all that the order says and carries `order_checksum`, under which the order is
+    kept: that of the sealed order, so seal it first (`vetcontrol.documents.personal.sealed`).
     """
     return Document(
         number=number,
