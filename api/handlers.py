@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.answers import JSON
+from api.pages.page import remember_officer
 from api.pages.refusals import refusal_page, wants_page
 from api.problems import MEDIA_TYPE, Problem, problem_of
 from api.state import state_of
@@ -30,9 +31,11 @@ def answer(request: Request, problem: Problem) -> Response:
     return response
 
 
-async def handle(request: Request, error: Exception) -> Response:
+def handle(request: Request, error: Exception) -> Response:
     """The handler of every error in the table."""
     problem = problem_of(error)
+    if wants_page(request):
+        remember_officer(request)
     log.info("%s %s %r %s", problem.code, request.method, request.url.path, problem.type.name)
     return answer(request, problem)
 

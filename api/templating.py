@@ -11,9 +11,8 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from vetcontrol import resources
+from vetcontrol import statutes
 from vetcontrol.clock import IST, day_of, in_words
-from vetcontrol.law.clauses import Clauses, clauses
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE / "static"
@@ -30,6 +29,15 @@ def day_in_words(day: date | datetime) -> str:
     return f"{written.day} {written:%B %Y}"
 
 
+def day_from_text(text: str) -> str:
+    """The day that a field holds as text, in words with its weekday; empty when it is none."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return f"{day:%A} {day_in_words(day)}"
+
+
 def iso(moment: date | datetime) -> str:
     """For the machine beside the words: an instant with the Indian offset, or a day."""
     if isinstance(moment, datetime):
@@ -37,16 +45,9 @@ def iso(moment: date | datetime) -> str:
     return moment.isoformat()
 
 
-@cache
-def the_clauses() -> Clauses:
-    """The clauses of the statutes, read when a page first cites one."""
-    return clauses(resources.read_csv("law/clauses.csv"))
-
-
 def cite(clause_id: str) -> str:
     """The clause as an instrument cites it; an id that no statute here has stands as it is."""
-    known = the_clauses()
-    return known.cite(clause_id) if clause_id in known else clause_id
+    return statutes.cite(clause_id) if clause_id in statutes.clauses() else clause_id
 
 
 @cache
@@ -72,6 +73,7 @@ def environment() -> Environment:
     made.filters.update(
         cite=cite,
         day=day_in_words,
+        day_from_text=day_from_text,
         iso=iso,
         moment=in_words,
         number_in_path=number_in_path,

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from api.cookies import SAID, VISIT, end_cookie, read_cookie, session_cookie, set_cookie
-from api.deps import CurrentOfficer, RegisterDep, optional_officer
+from api.deps import CurrentOfficer, optional_officer
 from api.forms import CSRF_FIELD, ONCE_FIELD, Filled, form_secret, form_token
 from api.once import Done
 from api.pages.navigation import menu_for
@@ -24,6 +24,7 @@ from api.state import state_of
 from api.templating import render
 from vetcontrol.errors import NotSignedIn, VetcontrolError
 from vetcontrol.officers.people import Officer
+from vetcontrol.settings import Settings
 
 LONGEST_SAID = 500
 
@@ -41,6 +42,11 @@ class Page:
     officer: Officer | None
     _visit: str | None = field(default=None, init=False)
 
+    @property
+    def settings(self) -> Settings:
+        """How this installation runs."""
+        return state_of(self.request).settings
+
     def tokens(self) -> Markup:
         """The hidden fields of a form: the proof that it is ours, and the key of its one act."""
         secret = form_secret(self.request) or self._visit
@@ -54,7 +60,7 @@ class Page:
 
     def show(self, template: str, *, status: int = 200, **context: Any) -> Response:
         """The page that `template` makes of `context`."""
-        settings = state_of(self.request).settings
+        settings = self.settings
         said = self._said()
         given: dict[str, Any] = {"problem": None, "errors": {}, "values": {}} | context
         text = render(
@@ -92,7 +98,7 @@ class Page:
             values=form.values(),
             **context,
         )
-        response.headers.update(problem.headers_for(state_of(self.request).settings))
+        response.headers.update(problem.headers_for(self.settings))
         return response
 
     def answer(self, done: Done) -> Response:
@@ -106,7 +112,7 @@ class Page:
         if said and secret is not None:
             text = base64.urlsafe_b64encode(said[:LONGEST_SAID].encode()).decode()
             value = f"{text}.{_said_proof(secret, text)}"
-            set_cookie(response, state_of(self.request).settings, SAID, value, seconds=60)
+            set_cookie(response, self.settings, SAID, value, seconds=60)
         return response
 
     def _said(self) -> str:
@@ -137,12 +143,20 @@ def local_address(address: str) -> str:
     return address if is_local else "/"
 
 
-def page_for_anyone(request: Request, register: RegisterDep) -> Page:
-    """A page that all may see; an ended session counts as none and shows as signed out."""
+def remember_officer(request: Request) -> Officer | None:
+    """The officer of the session, for a page that all may see; an ended session counts as none."""
+    known: Officer | None = getattr(request.state, "officer", None)
+    if known is not None:
+        return known
     try:
-        return Page(request, optional_officer(request, register))
+        return optional_officer(request, state_of(request).register)
     except NotSignedIn:
-        return Page(request, None)
+        return None
+
+
+def page_for_anyone(request: Request) -> Page:
+    """A page that all may see; an ended session shows as signed out."""
+    return Page(request, remember_officer(request))
 
 
 def page_for_officers(request: Request, officer: CurrentOfficer) -> Page:
