@@ -88,11 +88,11 @@ _STYLES = (
         legal=True, rank=410,
     ),
     Style(
-        "radius_outline", "Radius of declaration", "#1c5fa8", 2.4, "9 6", tint=0.03,
+        "radius_outline", "Radius of declaration", "#133ebf", 2.4, "9 6", tint=0.03,
         legal=True, rank=415,
     ),
     Style(
-        "declared_place", "Declared premises", "#6a3d9a", 2.2, "2 4", tint=0.04, hatch="dotted",
+        "declared_place", "Declared premises", "#5a1068", 2.2, "2 4", tint=0.04, hatch="dotted",
         symbol="square", letter="D", badge_px=18, legal=True, rank=420,
     ),
     Style(
@@ -104,7 +104,7 @@ _STYLES = (
         symbol="diamond", letter="!", legal=True, rank=450,
     ),
     Style(
-        "draft", "Draft, not yet made", "#00665c", 2.6, "12 4 2 4", tint=0.04, hatch="",
+        "draft", "Draft, not yet made", "#006b4f", 2.6, "12 4 2 4", tint=0.04, hatch="",
         symbol="disc", letter="?", rank=460,
     ),
 )  # fmt: skip

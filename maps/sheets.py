@@ -130,7 +130,7 @@ def render_sheet(
     page["map_name"] = sheet.get_name()
     rows = {id(item.layer): _legend_row(item) for item in drawn}
     page["legend"] = [rows[id(layer)] for layer in _by_weight([item.layer for item in drawn])]
-    page["draft_row"] = None if highlight is None else _draft_row(highlight)
+    page["draft_rows"] = _draft_rows(highlight, picking)
     page["config"] = _config(view, under, highlight, focus, picking)
     return figure.render()
 
@@ -355,12 +355,21 @@ def _legend_row(item: _Drawn) -> dict[str, Any]:
     }
 
 
-def _draft_row(draft: Draft) -> dict[str, Any]:
-    point = draft.geometry is not None and shapely.get_dimensions(draft.geometry) == 0
-    return {
-        "title": draft.words,
-        "swatch": Markup(swatch("draft", points=point, areas=not point)),  # noqa: S704
-    }
+def _draft_rows(draft: Draft | None, picking: bool) -> list[dict[str, Any]]:
+    """The legend of what is not yet made, also where the page round the sheet hands it in later."""
+    rows: list[tuple[str, str]] = []
+    if draft is None:
+        if picking:
+            words = Draft().words
+            rows = [(words, swatch("draft", points=True, areas=False))]
+    else:
+        if draft.geometry is not None:
+            point = shapely.get_dimensions(draft.geometry) == 0
+            rows.append((draft.words, swatch("draft", points=point, areas=not point)))
+        if draft.outline is not None:
+            words = "Its radius" if draft.geometry is not None else draft.words
+            rows.append((words, swatch("radius_outline", points=False, areas=True)))
+    return [{"title": words, "swatch": Markup(picture)} for words, picture in rows]  # noqa: S704
 
 
 def _within(accuracy_m: float | None) -> str:
