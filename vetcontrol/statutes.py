@@ -38,7 +38,7 @@ def figures() -> Figures:
 
 
 @cache
-def keys() -> dict[str, Key]:
+def prescribed_keys() -> dict[str, Key]:
     """What the statutes leave to rules and orders. Raises DataError."""
     return prescribed.keys(resources.read_csv("law/prescribed_keys.csv"), clauses())
 
@@ -51,7 +51,7 @@ def prescribed_values(profile: str = "") -> Prescribed:
     DataError for a profile that is missing or malformed.
     """
     if not profile:
-        return Prescribed(keys())
+        return Prescribed(prescribed_keys())
     path = f"law/{profile}-prescribed.toml"
-    values = prescribed.profile(f"data/{path}", resources.read_toml(path), keys())
-    return Prescribed(keys(), values)
+    values = prescribed.profile(f"data/{path}", resources.read_toml(path), prescribed_keys())
+    return Prescribed(prescribed_keys(), values)
