@@ -74,10 +74,6 @@ class Prescribed:
         self._keys = dict(keys)
         self._provided = sorted(provided, key=lambda one: one.since)
 
-    def keys(self) -> tuple[Key, ...]:
-        """All keys that the statutes here leave to rules or orders."""
-        return tuple(self._keys.values())
-
     def find(self, key: str, at: date, *, locality: str = "") -> Provided | None:
         """The value that holds in `locality` on day `at`, before the one for everywhere; None
         while unset. Raises KeyError for a key that no clause knows."""

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from vetcontrol import clause_coverage, resources, statutes
-from vetcontrol.clause_coverage import coverage
+from vetcontrol import resources, statutes
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.faults import DataError
+from vetcontrol.statutes.coverage import FLOOR, RESULT, coverage
 
 Lay = Callable[..., Path]
 
@@ -30,7 +30,7 @@ def lay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lay:
         (tmp_path / "data/law/not_for_software.csv").write_text(f"id,reason\n{left}")
         if result is not None:
             (tmp_path / "build").mkdir()
-            (tmp_path / clause_coverage.RESULT).write_text(json.dumps(result))
+            (tmp_path / RESULT).write_text(json.dumps(result))
         return tmp_path
 
     return make
@@ -88,7 +88,7 @@ def test_a_list_that_is_wrong_is_refused(lay: Lay, given: dict[str, list[str]], 
 
 
 def test_every_clause_of_the_main_job_is_proved() -> None:
-    floor = set(resources.read_json(clause_coverage.FLOOR))
+    floor = set(resources.read_json(FLOOR))
     wanted = {
         clause.id
         for clause in statutes.clauses()
