@@ -1,0 +1,24 @@
+"""`vetcontrol` on the command line: the same services as the pages and the API.
+
+Exit status 0: done. 1: refused; the answer says why and what would satisfy it. 2: wrong use.
+"""
+
+from __future__ import annotations
+
+import typer
+
+from api.commands import db, law, officers, radius, serve
+from api.commands.telling import Telling
+
+app = typer.Typer(
+    cls=Telling,
+    help="Animal-disease control on the map: the register, its law and its tools.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command()(serve.serve)
+app.command()(radius.radius)
+app.add_typer(db.app, name="db")
+app.add_typer(officers.app, name="officers")
+app.add_typer(law.app, name="law")

@@ -1,0 +1,81 @@
+"""Serving the register to people and programs."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.commands.telling import settings_of_environment, the_register
+from vetcontrol.errors import Refused
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach `host`."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def require_private(host: str, *, is_embedded: bool, forced: bool) -> None:
+    """Raises `Refused` where the sign-ins of a demonstration, known to all, could be reached."""
+    if forced:
+        return
+    if not is_loopback(host):
+        raise Refused(
+            f"This register is a demonstration, whose sign-ins are known to all, and {host} can be"
+            " reached from other machines. Serve it at 127.0.0.1, or say --force."
+        )
+    if not is_embedded:
+        raise Refused(
+            "This register is a demonstration, whose sign-ins are known to all, and stands in"
+            " PostgreSQL. Use an embedded register (sqlite:///PATH), or say --force."
+        )
+
+
+def application(host: str, *, demo: bool, force: bool) -> FastAPI:
+    """The application to serve at `host`.
+
+    Raises `Refused` where the schema is not current, where `demo` is asked of a register that is
+    no demonstration, and where a demonstration could be reached by others.
+    """
+    from api.app import create_app  # noqa: PLC0415  heavy
+    from vetcontrol.register.opening import is_demo  # noqa: PLC0415  heavy
+
+    settings = settings_of_environment()
+    with the_register(settings) as register:
+        with register.reading() as reading:
+            demonstrates = is_demo(reading.session)
+        if demonstrates:
+            require_private(host, is_embedded=register.database.is_sqlite, forced=force)
+            if not settings.prescribed_profile:
+                settings = settings.model_copy(update={"prescribed_profile": "demo"})
+        elif demo:
+            raise Refused(
+                "This register is no demonstration, and none can be made of it. Name an empty one"
+                " in VETCONTROL_DATABASE_URL."
+            )
+    return create_app(settings)
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to serve at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Only if the register is a demonstration.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let others reach a demonstration.")
+    ] = False,
+) -> None:
+    """Serve the pages and the API."""
+    import uvicorn  # noqa: PLC0415  heavy
+
+    uvicorn.run(
+        application(host, demo=demo, force=force), host=host, port=port, server_header=False
+    )
