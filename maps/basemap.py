@@ -129,7 +129,7 @@ def _sources(content: dict[str, Any]) -> list[str]:
             for words, licence in zip(sources, licences, strict=True)
             if words
         ]
-    return [*sources, *licences]
+    return [words for words in (*sources, *licences) if words]
 
 
 def _taluka_label(feature: dict[str, Any], outline: BaseGeometry) -> Label:

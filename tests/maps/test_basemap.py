@@ -43,3 +43,9 @@ def test_greater_towns_are_set_before_smaller_ones() -> None:
 def test_a_territory_that_is_not_shipped_is_refused() -> None:
     with pytest.raises(Malformed, match="IN-XX"):
         basemap.load("IN-XX")
+
+
+def test_sources_and_licences_that_do_not_pair_are_all_named() -> None:
+    found = basemap._sources({"source": "A, as packed in b 1; C", "licence": "CC-BY-4.0"})
+    assert found == ["A", "C", "CC-BY-4.0"]
+    assert basemap._sources({}) == []

@@ -170,6 +170,11 @@ def test_a_draft_is_called_a_draft_in_the_legend() -> None:
     assert "draft-row" not in _sheet([])[_sheet([]).index("<main>") :]
 
 
+def test_an_approximate_layer_of_unstated_accuracy_is_called_approximate_alone() -> None:
+    layer = MapLayer("villages", "Villages", (), approximate=True)
+    assert '<span class="note">approximate</span>' in _sheet([layer])
+
+
 def test_lines_of_the_caller_take_the_place_of_the_grounds_own() -> None:
     better = MapLayer("talukas", "Surveyed talukas", (
         MapFeature("talukas", "T/1", "Tiswadi", SMALL),
