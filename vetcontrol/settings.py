@@ -12,28 +12,36 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="VETCONTROL_", extra="forbid", frozen=True)
 
     database_url: str = Field(
-        "sqlite:///var/register.sqlite",
+        default="sqlite:///var/register.sqlite",
         description="The register: sqlite:///PATH or postgresql+psycopg://USER@HOST/NAME",
     )
     government_name: str = Field(
-        "Government of Goa", description="Present-day name of the Government (section 2(c))"
+        default="Government of Goa", description="Present-day name of the Government (section 2(c))"
     )
-    session_hours: int = Field(12, ge=1, le=24, description="Life of a sign-in, in hours")
-    sign_in_tries: int = Field(10, ge=3, description="Failed sign-ins allowed in the window")
-    sign_in_window_minutes: int = Field(15, ge=1, description="The window of failed sign-ins")
-    max_vertices: int = Field(50_000, ge=1_000, description="Most vertices of one geometry")
-    max_body_bytes: int = Field(20_000_000, ge=100_000, description="Most bytes of one request")
+    session_hours: int = Field(default=12, ge=1, le=24, description="Life of a sign-in, in hours")
+    sign_in_tries: int = Field(
+        default=10, ge=3, description="Failed sign-ins allowed in the window"
+    )
+    sign_in_window_minutes: int = Field(
+        default=15, ge=1, description="The window of failed sign-ins"
+    )
+    max_vertices: int = Field(default=50_000, ge=1_000, description="Most vertices of one geometry")
+    max_body_bytes: int = Field(
+        default=20_000_000, ge=100_000, description="Most bytes of one request"
+    )
     secure_cookies: bool = Field(
-        False, description="Mark cookies Secure: set it wherever pages are served over HTTPS"
+        default=False,
+        description="Mark cookies Secure: set it wherever pages are served over HTTPS",
     )
     public_address: str = Field(
-        "", description="Address of the pages as people reach them, e.g. https://vet.example"
+        default="",
+        description="Address of the pages as people reach them, e.g. https://vet.example",
     )
     prescribed_profile: str = Field(
-        "",
+        default="",
         pattern="^[a-z]*$",
         description="Whose prescribed values hold: data/law/NAME-prescribed.toml (demo: samples)",
     )
     clock_skew_seconds: int = Field(
-        5, ge=0, le=60, description="How far the clock may stand behind the log's head"
+        default=5, ge=0, le=60, description="How far the clock may stand behind the log's head"
     )

@@ -248,9 +248,8 @@ def _line(found: Found) -> PremisesLine:
 
 
 def _part(found: Found) -> int | None:
-    """The deciding part as people count them, from 1; none where there is only one."""
-    multi = shapely.get_num_geometries(found.geometry) > 1
-    return found.deciding_part + 1 if multi else None
+    """The deciding part, counted from 0; none where there is only one."""
+    return found.deciding_part if shapely.get_num_geometries(found.geometry) > 1 else None
 
 
 def _premises(found: Found, notices: Sequence[str]) -> dict[str, Any]:

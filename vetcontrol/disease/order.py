@@ -26,6 +26,7 @@ from vetcontrol.documents.instruments import (
     report_to_veterinary_surgeon,
 )
 from vetcontrol.documents.parts import Addressee, Place
+from vetcontrol.documents.personal import sealed
 from vetcontrol.documents.values import Personal, Word
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.law.decisions import Decision
@@ -92,17 +93,16 @@ def order(
     case_number, number = writing.next_number(SUBJECT), writing.next_number("ORD")
     report_number = writing.next_number("RPV")
     lies = whereabouts(writing.known(), place.geometry, at)
+    drawn = geojson.as_geojson(place.geometry)
     described = Place(
-        description=Personal(place.premises.name)
-        if place.premises
-        else position_words(geojson.as_geojson(place.geometry)),
+        description=Personal(place.premises.name) if place.premises else position_words(drawn),
         village=lies.village,
         taluka=lies.taluka,
         district=lies.district,
         number=str(place.premises.id) if place.premises else "",
     )
     signatory = laid.authority.signatory()
-    written = infected_place_order(
+    order_of_place = infected_place_order(
         number=number,
         case_number=case_number,
         disease=laid.disease_name,
@@ -113,6 +113,8 @@ def order(
         signatory=signatory,
         animals=place.animals,
     )
+    # Sealed first, so that the copies carry the checksum of the order as it is kept.
+    written = sealed(order_of_place, writing.salted_digest)
     copies = [
         order_copy(
             number=writing.next_number("CPY"),

@@ -129,9 +129,10 @@ class Writing(Reading):
 
     def seal(self, personal: str) -> dict[str, str]:
         """A personal field for an entry's content: its salted digest, the text kept apart."""
-        return {"personal": self._digest_of(personal)}
+        return {"personal": self.salted_digest(personal)}
 
-    def _digest_of(self, personal: str) -> str:
+    def salted_digest(self, personal: str) -> str:
+        """The salted digest of a personal text, which is kept apart with the next entry."""
         salt = secrets.token_hex(16)
         value = digest(f"{salt}:{personal}")
         self._salts.append(PersonalRow(digest=value, salt=salt, value=personal))
@@ -154,7 +155,7 @@ class Writing(Reading):
         Its documents are sealed (personal text replaced by salted digests) and kept with their
         checksums, which stand in the entry's content and so in the chain.
         """
-        kept = [(d, canonical(d)) for d in (sealed(d, self._digest_of) for d in documents)]
+        kept = [(d, canonical(d)) for d in (sealed(d, self.salted_digest) for d in documents)]
         whole = {**content}
         if kept:
             whole["documents"] = [[d.number, checksum(text)] for d, text in kept]
