@@ -14,7 +14,7 @@ from vetcontrol.law.decisions import Decision, Outcome
 from vetcontrol.law.diseases_of_animals.commencement import Commencement, in_force
 from vetcontrol.law.diseases_of_animals.extent import extent
 from vetcontrol.law.diseases_of_animals.scheduled import ScheduleEntry, removal, scheduled
-from vetcontrol.law.diseases_of_animals.terms import Relation
+from vetcontrol.law.diseases_of_animals.terms import Relation, covers, listed
 
 CASES = "commencement"
 
@@ -88,3 +88,31 @@ def test_the_day_of_commencement_begins_in_india(at: datetime, outcome: Outcome)
         "11", disease="anthrax", at=at, commencements=[notified], figures=statutes.figures()
     )
     assert decision.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("stated", "asked", "covered"),
+    [
+        ("11", "11", True),
+        ("11", "11(3)", True),
+        ("11", "11(1) proviso", True),
+        ("11(1)", "11(1) proviso", True),
+        ("5", "5 Explanation", True),
+        ("13(1)", "13(1)(a)", True),
+        ("all", "28", True),
+        ("1", "11", False),
+        ("11(1)", "11", False),
+        ("11(1)", "11(3)", False),
+    ],
+)
+def test_a_section_takes_in_its_parts(stated: str, asked: str, covered: bool) -> None:
+    assert covers(stated, asked) is covered
+
+
+def test_names_are_listed_once_and_in_order() -> None:
+    assert [listed(names) for names in ([], ["A"], ["B", "A", "B"], ["A", "B", "C"])] == [
+        "",
+        "A",
+        "B and A",
+        "A, B and C",
+    ]

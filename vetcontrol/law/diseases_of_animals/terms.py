@@ -44,10 +44,11 @@ def day_in_words(day: date) -> str:
 def covers(stated: str, asked: str) -> bool:
     """Whether a provision `stated` in a notification takes in the one `asked` for.
 
-    A section takes in its sub-sections: `11` covers `11(3)`, but `1` does not cover `11`, nor
-    `11(1)` the whole of `11`. `all` covers every provision.
+    A section takes in its sub-sections, provisos and explanations: `11` covers `11(3)` and
+    `11(1) proviso`, but `1` does not cover `11`, nor `11(1)` the whole of `11`. `all` covers
+    every provision.
     """
-    return stated in ("all", asked) or asked.startswith(f"{stated}(")
+    return stated in ("all", asked) or asked.startswith((f"{stated}(", f"{stated} "))
 
 
 def listed(names: Iterable[str]) -> str:

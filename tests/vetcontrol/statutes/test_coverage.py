@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from vetcontrol import resources, statutes
-from vetcontrol.clause_coverage import FLOOR, RESULT, coverage
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.faults import DataError
+from vetcontrol.statutes.coverage import FLOOR, RESULT, coverage
 
 Lay = Callable[..., Path]
 
