@@ -144,8 +144,6 @@ def _halves(tokens: list[_Token], text: str) -> tuple[list[_Token], list[_Token]
         cut = degrees[1] - 1
     elif len(numbers) in (2, 4, 6):
         cut = numbers[len(numbers) // 2]
-        if letters and letters[0] == cut - 1 and letters[0] != 0:
-            cut -= 0
     else:
         raise _unreadable(text, "it does not hold two coordinates")
     return tokens[:cut], tokens[cut:]

@@ -17,7 +17,7 @@ from gis.geodesic import MAX_EDGE_LATITUDE, MAX_EDGE_M, metres_per_degree
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-POINT, LINE, RING, POLYGON = 0, 1, 2, 3
+POINT, LINE, RING, POLYGON, COLLECTION = 0, 1, 2, 3, 7
 
 
 @dataclass(frozen=True)

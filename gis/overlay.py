@@ -195,12 +195,13 @@ def _farthest(outside: BaseGeometry, outline: BaseGeometry, accuracy_m: float) -
 
 
 def _is_rounding(part: BaseGeometry, greatest: float) -> bool:
-    """A point has no inside to search; a sliver of no land along the outline is no overshoot."""
+    """A point has no inside to search; a sliver a millimetre wide along the outline is none."""
     if isinstance(part, Point):
         return True
-    return (
-        isinstance(part, Polygon) and greatest <= BOUNDARY_M and geodesic.area(part) <= NO_LAND_M2
-    )
+    if not isinstance(part, Polygon) or greatest > BOUNDARY_M:
+        return False
+    depth = BOUNDARY_M / float(metres_per_degree(0.0)[1])
+    return bool(shapely.is_empty(shapely.buffer(part, -depth)))
 
 
 def _quarters(boxes: Floats) -> Floats:

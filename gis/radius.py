@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Point
 from shapely.geometry.base import BaseGeometry
 
-from gis.edges import POINT, edges_of
+from gis.edges import COLLECTION, POINT, edges_of
 from gis.errors import MalformedGeometryError, UnmeasurableError
 from gis.geodesic import GEOD, bounds_within
 from gis.nearest import between_edges, to_edges
@@ -63,6 +63,8 @@ def measure(
     _require_shape(place)
     count = len(shapes)
     kinds = shapely.get_type_id(shapes)
+    if np.any(kinds == COLLECTION):
+        raise _collection("A premises")
     if count == 0 or np.all(kinds == POINT):
         xy = shapely.get_coordinates(shapes)
         if len(xy) != count:
@@ -129,6 +131,15 @@ def _require_shape(place: BaseGeometry) -> None:
         raise MalformedGeometryError(
             "The place has no geometry.", remedy="Give a point, a line or a polygon."
         )
+    if shapely.get_type_id(place) == COLLECTION:
+        raise _collection("The place")
+
+
+def _collection(what: str) -> MalformedGeometryError:
+    return MalformedGeometryError(
+        f"{what} is a geometry collection; collections are not measured.",
+        remedy="Give a point, a line, a polygon or several of one kind.",
+    )
 
 
 def _refuse_empty(shapes: NDArray[np.object_]) -> None:
