@@ -6,25 +6,31 @@ from vetcontrol.disease import case, decision, examination, order, publication, 
 from vetcontrol.disease.present import refresh
 from vetcontrol.register.entries import Kind
 
+SURGEON = ("veterinary_surgeon",)
+FIELD = ("inspector", "veterinary_surgeon")
 KINDS = (
     Kind(
         case.ORDERED,
         effects=order.effects_of,
-        restatable=frozenset({"signed_at", "geometry", "accuracy_m", "premises_id", "grounds"}),
+        restatable=frozenset({"signed_at", "geometry", "accuracy_m", "grounds"}),
+        corrected_by=FIELD,
     ),
     Kind(
         case.EXAMINED,
         effects=examination.effects_of,
         restatable=frozenset({"signed_at", "examined_at", "findings"}),
+        corrected_by=SURGEON,
     ),
     Kind(
         case.RADIUS_DECLARED,
         effects=radius.effects_of,
         restatable=frozenset({"signed_at", "premises_ids"}),
+        restate=radius.restate,
+        corrected_by=SURGEON,
     ),
-    Kind(case.REPORTED, restatable=frozenset({"signed_at", "findings"})),
+    Kind(case.REPORTED, restatable=frozenset({"signed_at", "findings"}), corrected_by=SURGEON),
     Kind(case.DECIDED, effects=decision.effects_of, restatable=frozenset({"signed_at", "reasons"})),
-    Kind(case.SERVED, restatable=frozenset({"served_at", "manner"})),
+    Kind(case.SERVED, restatable=frozenset({"served_at", "manner"}), corrected_by=FIELD),
 )
 REFRESHERS = {case.SUBJECT: refresh}
 PUBLICATIONS = publication.PUBLICATIONS

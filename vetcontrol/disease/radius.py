@@ -19,6 +19,7 @@ from gis.outline import outline
 from vetcontrol.canonical import instant
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import Case, State
+from vetcontrol.errors import Malformed
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.places.queries import Territory, territory
@@ -200,3 +201,24 @@ def _effects(content: Mapping[str, Any]) -> Iterator[Effect]:
                 "clauses": ["DOA1974-11-3a"],
             },
         )
+
+
+def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The declaration with `premises_ids` left of those it named: one wrongly listed is taken out.
+
+    Raises `Malformed` for an id that it did not name: new premises need a fresh declaration.
+    """
+    others = {k: v for k, v in restated.items() if k != "premises_ids"}
+    if "premises_ids" not in restated:
+        return {**content, **others}
+    wanted = set(restated["premises_ids"])
+    named = {p["premises_id"] for p in content["premises"]}
+    if not wanted or wanted - named:
+        raise Malformed.field(
+            "restated.premises_ids",
+            "are some of those that the declaration named; premises found later need a declaration"
+            " of their own, and a declaration of none is struck without restating it",
+            clauses=("DOA1974-11-3a",),
+        )
+    kept = [p for p in content["premises"] if p["premises_id"] in wanted]
+    return {**content, **others, "premises": kept}

@@ -322,9 +322,10 @@ def refresh(writing: Writing, number: str) -> None:
             row.state = "rescinded"
         elif entry.kind == EXHIBITED and own:
             row.exhibited = True
-    session.execute(delete(NotificationRow).where(NotificationRow.number == number))
-    if row is not None:
-        session.add(row)
+    if row is None:
+        session.execute(delete(NotificationRow).where(NotificationRow.number == number))
+    else:
+        session.merge(row)
     session.flush()
 
 
@@ -352,6 +353,7 @@ KINDS = (
         PUBLISHED,
         effects=effects_of,
         restatable=frozenset({"gazette", "published_at", "effective_at", "hour_stated"}),
+        corrected_by=("government", "clerk"),
     ),
     Kind(EXHIBITED),
 )

@@ -26,6 +26,7 @@ RECORDED = "premises.recorded"
 IMPORTED = "premises.imported"
 SUBJECT = "premises"
 
+ROLES = ("inspector", "veterinary_surgeon", "clerk", "government", "collector")
 MANAGERS = ("private", "local_authority", "railway", "port")
 KEEPER_ROLES = ("owner", "occupier", "person_in_charge")
 TEMPORARY_USES = ("sale", "exhibition", "transit")
@@ -313,6 +314,7 @@ def import_premises(
 KINDS = (
     Kind(
         RECORDED,
+        corrected_by=ROLES,
         restatable=frozenset(
             {"name", "kind", "manager", "temporary_use", "animals", "accuracy_m", "geometry"}
         ),

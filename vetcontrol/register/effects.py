@@ -98,8 +98,11 @@ class Conflict:
 
     seq: int
     feature: str
+    kind: FeatureKind
     action: Action
     effective_at: datetime
+    geometry: BaseGeometry | None
+    facts: Mapping[str, Any]
     reason: str
 
 
@@ -140,8 +143,11 @@ def _fold_feature(
                 Conflict(
                     recorded.seq,
                     effect.feature,
+                    effect.kind,
                     effect.action,
                     effect.effective_at,
+                    effect.geometry,
+                    effect.facts,
                     "already in force" if live else "not in force",
                 )
             )

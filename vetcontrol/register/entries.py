@@ -59,6 +59,9 @@ class Kind:
     name: str
     effects: Callable[[Mapping[str, Any]], Sequence[Effect]] = field(default=lambda _: ())
     restatable: frozenset[str] = frozenset()
+    restate: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
+    # The offices whose holder may correct such an entry.
+    corrected_by: tuple[str, ...] = ("government",)
     # An entry that only keeps the files or the people of the register has no clause to undo it by.
     correctable: bool = True
 

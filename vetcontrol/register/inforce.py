@@ -59,20 +59,21 @@ class Snapshot:
 
     def at_point(self, lon: float, lat: float, at: datetime) -> list[Version]:
         """Versions in force at `at` that hold the point; a boundary belongs to its area."""
-        point = shapely.Point(lon, lat)
-        box = shapely.box(
-            lon - BOUNDARY_DEGREES,
-            lat - BOUNDARY_DEGREES,
-            lon + BOUNDARY_DEGREES,
-            lat + BOUNDARY_DEGREES,
-        )
-        found = self._live(self.tree.query(box), at)
-        return [
-            version
-            for version in found
-            if shapely.contains_xy(version.geometry, lon, lat)
-            or overlay.covers_point(version.geometry, point.x, point.y)
-        ]
+        found = self._live(self.tree.query(_around(lon, lat)), at)
+        return [version for version in found if _holds(version.geometry, lon, lat)]
+
+    def holding(self, lon: float, lat: float) -> list[Version]:
+        """Versions of any time that hold the point."""
+        found = np.sort(self.tree.query(_around(lon, lat)))
+        return [v for v in (self.versions[i] for i in found) if _holds(v.geometry, lon, lat)]
+
+    def conflict_concerns(self, conflict: Conflict, lon: float, lat: float) -> bool:
+        """Whether an effect that does nothing was about the point: by its own geometry, or by any
+        that its feature ever had."""
+        meant = [v.geometry for v in self.by_feature.get(conflict.feature, ())]
+        if conflict.geometry is not None:
+            meant.append(conflict.geometry)
+        return any(_holds(geometry, lon, lat) for geometry in meant)
 
     def meeting(self, geometry: BaseGeometry, at: datetime) -> list[Version]:
         """Versions in force at `at` that touch or overlap `geometry`."""
@@ -97,6 +98,19 @@ class Snapshot:
         live = found[(self.begins[found] <= moment) & (moment < self.ends[found])]
         live.sort()
         return [self.versions[i] for i in live]
+
+
+def _around(lon: float, lat: float) -> BaseGeometry:
+    return shapely.box(
+        lon - BOUNDARY_DEGREES,
+        lat - BOUNDARY_DEGREES,
+        lon + BOUNDARY_DEGREES,
+        lat + BOUNDARY_DEGREES,
+    )
+
+
+def _holds(geometry: BaseGeometry, lon: float, lat: float) -> bool:
+    return bool(shapely.contains_xy(geometry, lon, lat)) or overlay.covers_point(geometry, lon, lat)
 
 
 _EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")

@@ -1,0 +1,137 @@
+"""What is in force at a place: what holds it, what layers cover it, and what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from vetcontrol.clock import day_of, start_of_day
+from vetcontrol.law.decisions import Decision
+from vetcontrol.register.effects import Conflict, FeatureKind, Version
+from vetcontrol.register.inforce import Snapshot
+from vetcontrol.register.register import Reading
+
+# Places are declared before any gazette; areas and layers are public from their publication.
+NOT_GAZETTED = frozenset(
+    {FeatureKind.INFECTED_PLACE, FeatureKind.DECLARED_PLACE, FeatureKind.OFFICERS_AREA}
+)
+LEGAL = (
+    FeatureKind.INFECTED_PLACE,
+    FeatureKind.DECLARED_PLACE,
+    FeatureKind.INFECTED_AREA,
+)
+LAND = (FeatureKind.TERRITORY, FeatureKind.DISTRICT, FeatureKind.TALUKA, FeatureKind.VILLAGE)
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Whether a layer of the land reaches the place: silence is not freedom."""
+
+    layer: str
+    covers: bool
+    name: str = ""
+    edition: str = ""
+    accuracy_m: float | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is in force at a place at `at`, as known by `known_seq`."""
+
+    lon: float
+    lat: float
+    at: datetime
+    known_seq: int
+    versions: Sequence[Version]
+    conflicts: Sequence[Conflict]
+    coverage: Sequence[Coverage]
+    doubts: Sequence[Decision]
+
+
+def in_force(
+    reading: Reading,
+    lon: float,
+    lat: float,
+    *,
+    at: datetime | None = None,
+    known_at: datetime | None = None,
+    known_seq: int | None = None,
+    gazetted_only: bool = False,
+) -> Answer:
+    """All that has legal effect at a point (degrees) at a moment, as known at another.
+
+    `gazetted_only` for unsigned callers: no place that is declared but not yet published.
+    """
+    snapshot = reading.known(known_at, known_seq)
+    moment = at or reading.now
+    found = snapshot.at_point(lon, lat, moment)
+    if gazetted_only:
+        found = [v for v in found if v.kind not in NOT_GAZETTED]
+    return Answer(
+        lon,
+        lat,
+        moment,
+        snapshot.known_seq,
+        found,
+        _conflicts(snapshot, lon, lat, gazetted_only=gazetted_only),
+        [_coverage(found, snapshot, kind, moment) for kind in LAND],
+        _doubts(snapshot, lon, lat, moment, gazetted_only=gazetted_only),
+    )
+
+
+def _coverage(
+    found: Sequence[Version], snapshot: Snapshot, kind: FeatureKind, at: datetime
+) -> Coverage:
+    here = next((v for v in found if v.kind is kind), None)
+    if here is not None:
+        return Coverage(
+            kind.value,
+            covers=True,
+            name=str(here.facts["name"]),
+            edition=str(here.facts["edition"]),
+            accuracy_m=float(here.facts["accuracy_m"]),
+        )
+    layer = next(snapshot.of_kind(kind, at), None)
+    return Coverage(kind.value, covers=False, edition=str(layer.facts["edition"]) if layer else "")
+
+
+def _conflicts(
+    snapshot: Snapshot, lon: float, lat: float, *, gazetted_only: bool
+) -> list[Conflict]:
+    """Effects that did nothing on features whose geometry, then or as meant, holds the place."""
+    return [
+        conflict
+        for conflict in snapshot.conflicts
+        if snapshot.conflict_concerns(conflict, lon, lat)
+        and not (gazetted_only and conflict.kind in NOT_GAZETTED)
+    ]
+
+
+def _doubts(
+    snapshot: Snapshot, lon: float, lat: float, at: datetime, *, gazetted_only: bool
+) -> list[Decision]:
+    """Where the gazette's hour is not stated, a question inside that day needs a decision."""
+    day = start_of_day(day_of(at))
+    doubts = []
+    for version in snapshot.holding(lon, lat):
+        if version.kind not in LEGAL or (gazetted_only and version.kind in NOT_GAZETTED):
+            continue
+        facts = version.facts
+        began = facts.get("hour_not_stated") and day <= version.begins < day + timedelta(days=1)
+        ended = (
+            facts.get("end_hour_not_stated")
+            and version.ends is not None
+            and day <= version.ends < day + timedelta(days=1)
+        )
+        if began or ended:
+            number = facts["end_number"] if ended else facts["number"]
+            clause = (facts["end_clauses"] if ended else facts["clauses"])[0]
+            doubts.append(
+                Decision.needs_decision(
+                    clause,
+                    f"{number} was published on this day, and the hour is not stated.",
+                    "Ask for the hour of the gazette before you rely on this day.",
+                )
+            )
+    return doubts

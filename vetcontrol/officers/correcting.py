@@ -1,0 +1,125 @@
+"""Who may correct an entry, and what a correction may restate of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+import shapely
+
+from gis import geojson
+from vetcontrol.canonical import instant_text
+from vetcontrol.clock import as_utc, in_words
+from vetcontrol.errors import Malformed, NoAuthority
+from vetcontrol.officers import tenure
+from vetcontrol.officers.people import Officer
+from vetcontrol.officers.roles import WORDS, Role
+from vetcontrol.register import corrections
+from vetcontrol.register.entries import Actor, Entry, Kind
+from vetcontrol.register.register import Writing
+
+
+def correct(
+    writing: Writing,
+    officer: Officer,
+    *,
+    reason: str,
+    seq: int | None = None,
+    number: str | None = None,
+    restated: Mapping[str, Any] | None = None,
+) -> Entry:
+    """Strike an earlier entry, named by sequence or number; `restated` holds the fields of its
+    content that were wrong. Without it the entry falls whole; a correction so struck falls too.
+
+    The rows of every case, notification or appointment that it touches are rebuilt. Raises
+    `Malformed` for a field that cannot be restated, `NoAuthority`, and `Refused` where what is
+    left of the history makes no sense or the entry is struck already.
+    """
+    target = corrections.find(writing.session, seq=seq, number=number)
+    kind = _kind(writing, target)
+    actor = _actor(writing, officer, kind)
+    as_corrected = None
+    if restated is not None:
+        as_corrected = _as_corrected(target, kind, restated)
+    entry = corrections.correct(
+        writing, actor, target, reason=reason, restated=restated, as_corrected=as_corrected
+    )
+    for subject in target.subjects:
+        prefix = subject.partition("/")[0]
+        refresh = writing.register.handlers.refreshers.get(prefix)
+        if refresh is not None:
+            refresh(writing, subject)
+    return entry
+
+
+def _kind(writing: Writing, target: Entry) -> Kind:
+    """The kind whose holder may act: of a correction that of what it corrects."""
+    name = target.content["kind"] if target.kind == corrections.KIND else target.kind
+    return writing.register.handlers.kinds[name]
+
+
+def _actor(writing: Writing, officer: Officer, kind: Kind) -> Actor:
+    roles = tuple(Role(role) for role in kind.corrected_by)
+    row = tenure.held(writing, officer.username, roles, writing.now)
+    if row is None:
+        who = " or ".join(WORDS[role] for role in roles)
+        raise NoAuthority(f"An entry of this kind ({kind.name}) is corrected by: {who}.")
+    return Actor(officer.username, row.number)
+
+
+def _as_corrected(target: Entry, kind: Kind, restated: Mapping[str, Any]) -> Mapping[str, Any]:
+    if target.kind == corrections.KIND:
+        raise Malformed.field(
+            "restated", "a correction is withdrawn, not restated; then correct the entry anew"
+        )
+    unknown = sorted(set(restated) - kind.restatable)
+    if unknown or not restated:
+        raise Malformed.field(
+            f"restated.{unknown[0]}" if unknown else "restated",
+            f"of {kind.name} these can be restated: {', '.join(sorted(kind.restatable)) or 'none'}",
+        )
+    read = {name: _READERS.get(name, _same)(name, value) for name, value in restated.items()}
+    for name in ("signed_at", "served_at", "examined_at"):
+        if name in read and read[name] > instant_text(target.recorded_at):
+            raise Malformed.field(
+                f"restated.{name}",
+                f"is after {in_words(target.recorded_at)}, when the entry was recorded",
+            )
+    content = {k: v for k, v in target.content.items() if k != "documents"}
+    if kind.restate is not None:
+        return kind.restate(content, read)
+    return {**content, **read}
+
+
+def _moment(name: str, value: Any) -> str:
+    try:
+        return instant_text(as_utc(datetime.fromisoformat(str(value))))
+    except ValueError as error:
+        raise Malformed.field(f"restated.{name}", f"is no time with its offset: {error}") from error
+
+
+def _geometry(_name: str, value: Any) -> Any:
+    return json.loads(shapely.to_geojson(geojson.parse_geojson(value)))
+
+
+def _ids(name: str, value: Any) -> list[int]:
+    if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
+        raise Malformed.field(f"restated.{name}", "is a list of premises ids")
+    return value
+
+
+def _same(_name: str, value: Any) -> Any:
+    return value
+
+
+_READERS: Mapping[str, Callable[[str, Any], Any]] = {
+    "signed_at": _moment,
+    "served_at": _moment,
+    "examined_at": _moment,
+    "effective_at": _moment,
+    "published_at": _moment,
+    "geometry": _geometry,
+    "premises_ids": _ids,
+}
