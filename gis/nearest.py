@@ -2,7 +2,7 @@
 
 Each point has its own plane (degrees scaled by the radii of curvature at its latitude), in which
 edges in longitude and latitude stay straight. The plane only chooses edges, with a bound on its
-own error; the distance is `Geod.inv` to the foot point on the edge, found by Newton's rule.
+own error; the distance is the geodesic to the foot point on the edge, found by Newton's rule.
 """
 
 from __future__ import annotations
@@ -14,26 +14,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gis.edges import Edges
-from gis.geodesic import GEOD, metres_per_degree
+from gis.geodesic import displacement, metres_per_degree, settle_millimetre
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: A foot point is good when moving it on would change the distance by less than this, in metres.
-_FOOT_ERROR_M = 1e-6
+#: When moving the foot on gains less than this, in metres, the gain is right to a thousandth of it.
+_FOOT_GAIN_M = 1e-4
 _MAX_STEPS = 30
-_CHUNK = 400_000
+_CHUNK = 100_000
 _SMALLEST_RADIUS_M = 6_335_000.0
 
 
-def _bend(latitude: float) -> float:
+def bend_at(latitude: float) -> float:
     """How fast the scale of longitude changes northward, per metre, at most up to a latitude."""
     return (math.tan(math.radians(min(latitude, 89.0))) + 0.02) / _SMALLEST_RADIUS_M
 
 
 @dataclass(frozen=True)
 class Chains:
-    """Edges in groups of neighbours, each with a circle around it: (chains,) and (chains, size)."""
+    """Edges in groups of neighbours: (chains,) and (size, chains).
+
+    Each has a circle around it whose middle is one of its own corners.
+    """
 
     lon: Floats
     lat: Floats
@@ -47,42 +50,49 @@ class Chains:
         count = len(edges)
         size = int(np.clip(math.sqrt(count) * 0.5, 4, 64))
         chains = -(-count // size)
-        member = np.minimum(np.arange(chains * size), count - 1).reshape(chains, size)
+        member = np.minimum(np.arange(chains * size), count - 1).reshape(chains, size).T
         end_lon, end_lat = edges.lon + edges.dlon, edges.lat + edges.dlat
-        lon = np.concatenate([edges.lon[member], end_lon[member]], axis=1)
-        lat = np.concatenate([edges.lat[member], end_lat[member]], axis=1)
-        mid_lon = 0.5 * (lon.min(axis=1) + lon.max(axis=1))
-        mid_lat = 0.5 * (lat.min(axis=1) + lat.max(axis=1))
+        lon = np.concatenate([edges.lon[member], end_lon[member]])
+        lat = np.concatenate([edges.lat[member], end_lat[member]])
+        mid_lon, mid_lat = lon[size // 2], lat[size // 2]
         pad = math.degrees(within_m * 1.05 / _SMALLEST_RADIUS_M)
         low, high = float(lat.min()) - pad, float(lat.max()) + pad
         nearest_equator = 0.0 if low <= 0.0 <= high else min(abs(low), abs(high))
         east = float(metres_per_degree(nearest_equator)[0])
         north = float(metres_per_degree(max(abs(low), abs(high)))[1])
-        radius = np.hypot((lon - mid_lon[:, None]) * east, (lat - mid_lat[:, None]) * north).max(
-            axis=1
-        )
-        return cls(mid_lon, mid_lat, radius, member, _bend(max(abs(low), abs(high))))
+        radius = np.hypot((lon - mid_lon) * east, (lat - mid_lat) * north).max(axis=0)
+        return cls(mid_lon, mid_lat, radius, member, bend_at(max(abs(low), abs(high))))
 
-    def near(self, lon: Floats, lat: Floats, limit: Floats) -> tuple[Ints, Ints]:
-        """Pairs (point, chain) where the chain may hold the point's nearest edge within `limit`."""
+    def near(self, lon: Floats, lat: Floats, limit_m: float) -> tuple[Ints, Ints]:
+        """Pairs (chain, point) where the chain may hold the point's nearest edge within reach."""
         gap = self._gaps(lon, lat)
-        return self._pairs(gap, np.minimum((gap + self.radius).min(axis=1), limit))
+        bound = np.minimum(gap.min(axis=0), limit_m) + self._slack(limit_m)
+        gap -= self.radius[:, None]
+        chain, point = np.nonzero(gap <= bound)
+        return chain, point
 
     def within(self, lon: Floats, lat: Floats, limit: Floats) -> tuple[Ints, Ints]:
-        """Pairs (point, chain) where any edge of the chain may lie within `limit` metres."""
-        return self._pairs(self._gaps(lon, lat), limit)
+        """Pairs (chain, point) where any edge of the chain may lie within the point's limit."""
+        gap = self._gaps(lon, lat)
+        gap -= self.radius[:, None]
+        chain, point = np.nonzero(gap <= limit + self._slack(float(limit.max())))
+        return chain, point
 
     def _gaps(self, lon: Floats, lat: Floats) -> Floats:
+        """Metres in each point's plane from each chain's middle to it: (chains, points)."""
         east, north = metres_per_degree(lat)
-        x = (self.lon[None, :] - lon[:, None]) * east[:, None]
-        y = (self.lat[None, :] - lat[:, None]) * north[:, None]
-        return np.asarray(np.sqrt(x * x + y * y))
+        x = self.lon[:, None] - lon
+        x *= east
+        x *= x
+        y = self.lat[:, None] - lat
+        y *= north
+        y *= y
+        x += y
+        return np.asarray(np.sqrt(x, out=x))
 
-    def _pairs(self, gap: Floats, bound: Floats) -> tuple[Ints, Ints]:
-        reach = bound[:, None] + self.radius
-        slack = self.bend * (reach + self.radius) ** 2 + 0.01
-        points, chains = np.nonzero(gap <= reach + slack)
-        return points, chains
+    def _slack(self, limit_m: float) -> float:
+        """What the planes may be wrong by, at the farthest middle of a chain that matters."""
+        return self.bend * (limit_m + 2.0 * float(self.radius.max())) ** 2 + 0.01
 
 
 def to_edges(lon: Floats, lat: Floats, edges: Edges, limit_m: float) -> Floats:
@@ -105,35 +115,46 @@ def _chunk_to_edges(
     lon: Floats, lat: Floats, edges: Edges, chains: Chains, limit_m: float
 ) -> Floats:
     result = np.full(len(lon), np.inf)
-    point, chain = chains.near(lon, lat, np.full(len(lon), limit_m))
+    chain, point = chains.near(lon, lat, limit_m)
     if not len(point):
         return result
     east, north = metres_per_degree(lat)
-    east, north = east[point][:, None], north[point][:, None]
-    member = chains.member[chain]
-    ex, ey = edges.dlon[member] * east, edges.dlat[member] * north
-    px = (lon[point][:, None] - edges.lon[member]) * east
-    py = (lat[point][:, None] - edges.lat[member]) * north
-    square = ex * ex + ey * ey
-    along = (px * ex + py * ey) / np.maximum(square, 1e-12)
-    share = np.clip(along, 0.0, 1.0)
-    gap2 = (px - share * ex) ** 2 + (py - share * ey) ** 2
-    starts = np.flatnonzero(np.append(True, point[1:] != point[:-1]))
-    best = np.sqrt(np.minimum.reduceat(gap2.min(axis=1), starts))
+    east, north, here_lon, here_lat = east[point], north[point], lon[point], lat[point]
+    member = chains.member
+    ex = edges.dlon[member].take(chain, axis=1)
+    ex *= east
+    ey = edges.dlat[member].take(chain, axis=1)
+    ey *= north
+    px = edges.lon[member].take(chain, axis=1)
+    np.subtract(here_lon, px, out=px)
+    px *= east
+    py = edges.lat[member].take(chain, axis=1)
+    np.subtract(here_lat, py, out=py)
+    py *= north
+    square = ex * ex
+    square += ey * ey
+    np.maximum(square, 1e-12, out=square)
+    along = px * ex
+    along += py * ey
+    along /= square
+    share = np.minimum(along, 1.0)
+    np.maximum(share, 0.0, out=share)
+    px -= np.multiply(share, ex, out=ex)
+    py -= np.multiply(share, ey, out=ey)
+    gap2 = np.multiply(px, px, out=px)
+    gap2 += np.multiply(py, py, out=py)
+    best = np.full(len(lon), np.inf)
+    np.minimum.at(best, point, gap2.min(axis=0))
+    best = np.sqrt(best)
     error = 2.0 * chains.bend * best * best + 0.001
-    best = np.where(best <= limit_m + error, best, -np.inf)
-    counts = np.diff(np.append(starts, len(point)))
-    allowed = np.repeat(best + error, counts)
-    margin = 2.0 * np.repeat(error, counts)[:, None] / np.sqrt(np.maximum(square, 1e-12))
-    shared = edges.joined[member] & (along > 1.0 + margin)
-    row, column = np.nonzero((gap2 <= np.square(np.maximum(allowed, 0.0))[:, None]) & ~shared)
-    keep = allowed[row] > 0.0
-    row, column = row[keep], column[keep]
-    if not len(row):
-        return result
-    p, e = point[row], member[row, column]
-    metres = to_edge(lon[p], lat[p], edges, e, share[row, column])
-    np.minimum.at(result, p, metres)
+    allowed = np.where(best <= limit_m + error, best + error, -1.0)[point]
+    row, column = np.nonzero(gap2 <= allowed * np.abs(allowed))
+    p, e = point[column], member[row, chain[column]]
+    # Past its end an edge that is joined to the next leaves the point to that one.
+    past = (along[row, column] - 1.0) * np.sqrt(square[row, column]) > 2.0 * error[p]
+    keep = ~(past & edges.joined[e])
+    p, e, share = p[keep], e[keep], share[row[keep], column[keep]]
+    np.minimum.at(result, p, to_edge(lon[p], lat[p], edges, e, share))
     result[result > limit_m] = np.inf
     return result
 
@@ -142,31 +163,30 @@ def to_edge(lon: Floats, lat: Floats, edges: Edges, edge: Ints, share: Floats) -
     """Geodesic metres from each point to its own edge, from a first guess of the foot's share."""
     lon0, lat0 = edges.lon[edge], edges.lat[edge]
     dlon, dlat = edges.dlon[edge], edges.dlat[edge]
-    east, north = metres_per_degree(0.5 * (lat + lat0 + share * dlat))
-    ex, ey = dlon * east, dlat * north
-    square = np.maximum(ex * ex + ey * ey, 1e-12)
-    share = ((lon - lon0) * east * ex + (lat - lat0) * north * ey) / square
-    share = np.clip(share, 0.0, 1.0)
+    foot_lon, foot_lat = lon0 + share * dlon, lat0 + share * dlat
     metres = np.empty(len(lon))
     active = np.arange(len(lon))
     for _ in range(_MAX_STEPS):
-        s = share[active]
-        foot_lon, foot_lat = lon0[active] + s * dlon[active], lat0[active] + s * dlat[active]
-        azimuth, _, gap = GEOD.inv(foot_lon, foot_lat, lon[active], lat[active])
+        at_lon, at_lat = foot_lon[active], foot_lat[active]
+        x, y, gap = displacement(at_lon, at_lat, lon[active], lat[active])
         metres[active] = gap
-        east, north = metres_per_degree(foot_lat)
+        east, north = metres_per_degree(at_lat)
         ex, ey = dlon[active] * east, dlat[active] * north
-        edge_length = np.maximum(np.hypot(ex, ey), 1e-6)
-        angle = np.radians(azimuth)
-        along = gap * (np.sin(angle) * ex + np.cos(angle) * ey) / (edge_length * edge_length)
-        moved = np.clip(s + along, 0.0, 1.0)
-        gain = np.square((moved - s) * edge_length) / np.maximum(2.0 * gap, 1e-9)
-        again = gain > _FOOT_ERROR_M
-        if not again.any():
-            break
+        length = np.maximum(np.sqrt(ex * ex + ey * ey), 1e-6)
+        ahead = (x * ex + y * ey) / length
+        moved = np.clip(share[active] + ahead / length, 0.0, 1.0)
+        step = (moved - share[active]) * length
+        # By Pythagoras, what the distance loses when the foot moves on by the step.
+        gain = step * (2.0 * ahead - step) / np.maximum(2.0 * gap, 1e-9)
+        share[active] = moved
+        foot_lon[active] = lon0[active] + moved * dlon[active]
+        foot_lat[active] = lat0[active] + moved * dlat[active]
+        again = gain > _FOOT_GAIN_M
+        metres[active] = np.where(again, gap, gap - gain)
         active = active[again]
-        share[active] = moved[again]
-    return metres
+        if not len(active):
+            break
+    return settle_millimetre(metres, foot_lon, foot_lat, lon, lat)
 
 
 def between_edges(place: Edges, parts: Edges, count: int, limit_m: float) -> Floats:
@@ -193,7 +213,7 @@ def between_edges(place: Edges, parts: Edges, count: int, limit_m: float) -> Flo
         x, y = corner_lon[which], corner_lat[which]
         gap, share = _plane_gap(x, y, parts, edge)
         bound = np.minimum(result[who], limit_m)
-        slack = 2.0 * _bend(float(np.abs(y).max())) * np.square(bound) + 0.001
+        slack = 2.0 * bend_at(float(np.abs(y).max())) * np.square(bound) + 0.001
         keep = np.flatnonzero(gap <= bound + slack)
         metres = to_edge(x[keep], y[keep], parts, edge[keep], share[keep])
         np.minimum.at(result, who[keep], metres)
@@ -227,9 +247,9 @@ def _corner_pairs(
     step = max(1, _CHUNK // len(chains.lon))
     for begin in range(0, len(first), step):
         some = slice(begin, begin + step)
-        part, chain = chains.within(mid_lon[some], mid_lat[some], reach[some])
-        part = np.repeat(part + begin, chains.member.shape[1])
-        corner = chains.member[chain].ravel()
+        chain, part = chains.within(mid_lon[some], mid_lat[some], reach[some])
+        part = np.tile(part + begin, len(chains.member))
+        corner = chains.member[:, chain].ravel()
         gap = np.hypot(
             (lon[corner] - mid_lon[part]) * east_m[part],
             (lat[corner] - mid_lat[part]) * north_m[part],

@@ -19,7 +19,7 @@ from shapely.geometry.base import BaseGeometry
 
 from gis.edges import COLLECTION, POINT, edges_of
 from gis.errors import MalformedGeometryError, UnmeasurableError
-from gis.geodesic import GEOD, bounds_within
+from gis.geodesic import bounds_within, displacement, settle_millimetre
 from gis.nearest import between_edges, to_edges
 from gis.units import DISTANCE_DECIMALS
 
@@ -92,7 +92,8 @@ def measure_points(place: BaseGeometry, lon: Floats, lat: Floats, within_m: floa
     )
     if isinstance(place, Point):
         x, y = np.full(len(near), place.x), np.full(len(near), place.y)
-        metres[near] = GEOD.inv(x, y, lon[near], lat[near])[2]
+        there = (lon[near], lat[near])
+        metres[near] = settle_millimetre(displacement(x, y, *there)[2], x, y, *there)
     else:
         metres[near] = _points_to_place(place, lon[near], lat[near], limit)
     metres[metres > limit] = np.inf

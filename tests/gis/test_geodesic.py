@@ -13,7 +13,17 @@ from pyproj import Geod
 from shapely.geometry import LineString, MultiPoint, MultiPolygon, Point, Polygon, box
 
 from gis.errors import UnmeasurableError
-from gis.geodesic import area, bounds_within, disc, distance, length, sides_of_circle, split_edges
+from gis.geodesic import (
+    area,
+    bounds_within,
+    disc,
+    displacement,
+    distance,
+    length,
+    settle_millimetre,
+    sides_of_circle,
+    split_edges,
+)
 from gis.units import MILE_M, miles
 
 EARTH = Geod(ellps="WGS84")
@@ -130,3 +140,39 @@ def test_a_place_is_in_its_circle_and_a_larger_radius_holds_a_smaller(
 def test_a_circle_that_cannot_be_drawn_is_refused(lon: float, lat: float, r: float) -> None:
     with pytest.raises(UnmeasurableError):
         disc(lon, lat, r)
+
+
+@given(lons, st.floats(-89.5, 89.5), st.lists(st.floats(0, 30_000), min_size=1), st.floats(0, 360))
+def test_the_fast_distance_is_the_geodesic(
+    lon: float, lat: float, far: list[float], az: float
+) -> None:
+    n = len(far)
+    lon1, lat1 = np.full(n, lon), np.full(n, lat)
+    lon2, lat2, _ = EARTH.fwd(lon1, lat1, np.full(n, az), np.array(far))
+    azimuth, _, exact = EARTH.inv(lon1, lat1, lon2, lat2)
+    east, north, metres = displacement(lon1, lat1, lon2, lat2)
+    assert np.abs(metres - exact).max() < 1e-6
+    # The direction may be coarser: it only moves foot points.
+    assert np.abs(east - exact * np.sin(np.radians(azimuth))).max() < 0.005
+    assert np.abs(north - exact * np.cos(np.radians(azimuth))).max() < 0.005
+    settled = settle_millimetre(metres, lon1, lat1, lon2, lat2)
+    assert (np.round(settled, 3) == np.round(exact, 3)).all()
+
+
+def test_far_and_across_180_degrees_the_fast_distance_gives_way() -> None:
+    lon1, lat1 = np.array([0.0, 179.999, 10.0, 0.0]), np.array([0.0, 10.0, 89.9, 79.9])
+    lon2, lat2 = np.array([180.0, -179.999, -170.0, 280.9]), np.array([0.0, 10.0, 89.9, 79.9])
+    exact = EARTH.inv(lon1, lat1, lon2, lat2)[2]
+    assert displacement(lon1, lat1, lon2, lat2)[2] == pytest.approx(exact, abs=1e-6)
+
+
+def test_the_last_micrometre_is_settled_by_geod() -> None:
+    rng = np.random.default_rng(9)
+    lon1, lat1 = rng.uniform(73.7, 74.3, 200_000), rng.uniform(15, 15.8, 200_000)
+    lon2, lat2, _ = EARTH.fwd(
+        lon1, lat1, rng.uniform(0, 360, 200_000), rng.uniform(0, 2000, 200_000)
+    )
+    exact = EARTH.inv(lon1, lat1, lon2, lat2)[2]
+    metres = displacement(lon1, lat1, lon2, lat2)[2]
+    settled = settle_millimetre(metres, lon1, lat1, lon2, lat2)
+    assert (np.round(settled, 3) == np.round(exact, 3)).all()
