@@ -63,10 +63,10 @@ class Authority:
     def signatory(self) -> Signatory:
         """The officer as he signs an instrument made on this authority."""
         held = self.appointment
-        own = held.office_title == WORDS[held.role]
+        usual = held.office_title == WORDS[held.role] and held.role.value in common.OFFICES
         return Signatory(
             self.officer.name,
-            common.office(held.role.value) if own else held.office_title,
+            common.office(held.role.value) if usual else held.office_title,
             f"{held.number}, {held.gazette}" if held.gazette else held.number,
             None if self.capacity == held.role else common.office(self.capacity),
         )
@@ -103,8 +103,8 @@ def authorise(
         else:
             live.append((row, _relation(known, row, geometry, moment)))
     if role in _BY_STATUTE:
-        facts = [_facts(row, place) for row, place in live]
-        found = law.may_act(law.Capacity(role), facts, at=moment, purpose=statutes.section(clause))
+        held = [facts(row, place) for row, place in live]
+        found = law.may_act(law.Capacity(role), held, at=moment, purpose=statutes.section(clause))
         return _granted(officer, role, [row for row, _ in live], found, gone)
     return _by_office(officer, role, live, gone, clause)
 
@@ -144,7 +144,7 @@ def authorise_section_13(
             delegations.append(_delegation(reading.known(), given, moment, geometry, disease))
     found = law_of_delegation.may_decide(
         statutes.section(power),
-        [_facts(row, None) for row in live],
+        [facts(row, None) for row in live],
         delegations,
         at=moment,
     )
@@ -172,7 +172,7 @@ def _relation(
     return tenure.relation(tenure.area_of(known, row, at), geometry)
 
 
-def _facts(row: AppointmentRow, place: Relation | None) -> law.AppointmentFacts:
+def facts(row: AppointmentRow, place: Relation | None) -> law.AppointmentFacts:
     """The appointment as the rule asks about it, already known to be in force to the second."""
     return law.AppointmentFacts(
         id=row.number,

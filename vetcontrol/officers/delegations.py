@@ -18,6 +18,7 @@ from vetcontrol.officers.desk import (
     government,
     last_day,
     moment,
+    not_struck,
     standing_content,
     words,
 )
@@ -62,6 +63,7 @@ def approve_delegation(writing: Writing, by: Officer, number: str) -> Delegation
     if row.state != "proposed":
         raise Refused(f"Delegation {number} is {row.state}; only a proposed one is approved.")
     another_person(row.proposed_by, by, f"Delegation {number}", DELEGATING)
+    not_struck(writing, number)
     content = {
         **standing_content(writing, number, (replay.DELEGATION_PROPOSED,)),
         "signed_at": instant_text(writing.now),

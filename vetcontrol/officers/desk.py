@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from sqlalchemy import select
+
 from vetcontrol.clock import as_utc, day_of
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.officers import people, tenure
@@ -15,6 +17,7 @@ from vetcontrol.officers.roles import Role
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Actor
 from vetcontrol.register.register import Writing
+from vetcontrol.register.tables import EntryRow
 
 APPOINTING = "DOA1974-3-1"
 DELEGATING = "DOA1974-13-7"
@@ -52,6 +55,15 @@ def another_person(proposed_by: str, by: Officer, what: str, clause: str) -> Non
         raise Refused(
             f"{what} was entered by you. Another person approves it.",
             clauses=(clause,),
+        )
+
+
+def not_struck(writing: Writing, number: str) -> None:
+    """Raises `Refused` where `number` was approved before and the approval was struck."""
+    if writing.session.scalar(select(EntryRow.seq).where(EntryRow.number == number)) is not None:
+        raise Refused(
+            f"The approval of {number} was struck by a correction, and its number is used. Enter"
+            " it anew under a new number."
         )
 
 

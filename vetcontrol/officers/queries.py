@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from typing import TypeVar
 
 from sqlalchemy import select
 
 from vetcontrol import resources, statutes
 from vetcontrol.clock import as_utc
+from vetcontrol.law.decisions import Outcome
+from vetcontrol.law.diseases_of_animals import appointments as law
 from vetcontrol.law.diseases_of_animals.terms import covers
-from vetcontrol.officers import tenure
+from vetcontrol.officers import authority, tenure
 from vetcontrol.officers.people import Officer, officer_of
-from vetcontrol.officers.roles import Role
+from vetcontrol.officers.roles import GAZETTED, Role
 from vetcontrol.officers.tables import AppointmentRow, DelegationRow, OfficerRow
 from vetcontrol.register.effects import Version
-from vetcontrol.register.register import Reading
+from vetcontrol.register.register import Reading, Writing
 
 # The rows of data/law/officers.csv that say which clauses an office may use.
 _OFFICES: dict[Role, tuple[str, ...]] = {
@@ -54,10 +58,14 @@ class Power:
 def powers(reading: Reading, officer: Officer, at: datetime) -> list[Power]:
     """Every appointment of `officer` as it stands at `at`, with what it permits then."""
     moment = as_utc(at)
-    return [
+    found = [
         _power(reading, row, moment)
         for row in tenure.appointments_of(reading.session, officer.username)
     ]
+    _kept(reading, [power.appointment for power in found])
+    for power in found:
+        _kept(reading, power.delegations)
+    return found
 
 
 def officers(reading: Reading) -> list[tuple[Officer, bool]]:
@@ -83,7 +91,7 @@ def appointments(
     for column, value in asked.items():
         if value is not None:
             query = query.where(column == value)
-    return list(reading.session.scalars(query))
+    return _kept(reading, list(reading.session.scalars(query)))
 
 
 def delegations(
@@ -95,7 +103,7 @@ def delegations(
         query = query.where(DelegationRow.district == district)
     if state is not None:
         query = query.where(DelegationRow.state == state)
-    return list(reading.session.scalars(query))
+    return _kept(reading, list(reading.session.scalars(query)))
 
 
 def inspectors_for(reading: Reading, lon: float, lat: float, at: datetime) -> list[AppointmentRow]:
@@ -106,12 +114,23 @@ def inspectors_for(reading: Reading, lon: float, lat: float, at: datetime) -> li
         for version in reading.known().at_point(lon, lat, moment)
         if version.facts.get("role") == Role.INSPECTOR and "number" in version.facts
     }
-    rows = appointments(reading, role=Role.INSPECTOR)
     return [
         row
-        for row in rows
+        for row in appointments(reading, role=Role.INSPECTOR)
         if row.number in numbers and not tenure.why_not(reading.session, row, moment)
     ]
+
+
+Rows = TypeVar("Rows", bound=Sequence[AppointmentRow] | Sequence[DelegationRow])
+
+
+def _kept(reading: Reading, rows: Rows) -> Rows:
+    """`rows`, which keep what they say after the transaction that only reads has ended."""
+    if not isinstance(reading, Writing):
+        for row in rows:
+            if row in reading.session:
+                reading.session.expunge(row)
+    return rows
 
 
 def _power(reading: Reading, row: AppointmentRow, at: datetime) -> Power:
@@ -131,9 +150,16 @@ def _power(reading: Reading, row: AppointmentRow, at: datetime) -> Power:
         gazette=tenure.gazette_words(row.gazette),
         area=tenure.area_of(reading.known(), row, at),
         permits=() if reason else _permits(row, role, given),
-        public_servant=not reason and role in {Role.VETERINARY_SURGEON, Role.INSPECTOR},
+        public_servant=not reason and _public_servant(row, role, at),
         delegations=given,
     )
+
+
+def _public_servant(row: AppointmentRow, role: Role, at: datetime) -> bool:
+    if role not in GAZETTED:
+        return False
+    decision = law.public_servant([authority.facts(row, None)], at=at)
+    return decision.outcome is Outcome.ALLOWED
 
 
 def _permits(row: AppointmentRow, role: Role, given: tuple[DelegationRow, ...]) -> tuple[str, ...]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import delete
 
-from vetcontrol.canonical import instant
+from vetcontrol.canonical import instant, instant_text
+from vetcontrol.errors import Malformed, Refused
 from vetcontrol.officers.tables import AppointmentRow, DelegationRow
 from vetcontrol.officers.tenure import area_feature
 from vetcontrol.register.corrections import standing
@@ -26,14 +27,6 @@ ENDED = "appointment.ended"
 DELEGATION_PROPOSED = "delegation.proposed"
 DELEGATION_APPROVED = "delegation.approved"
 DELEGATION_REVOKED = "delegation.revoked"
-
-_APPOINTMENT_FIELDS = frozenset(
-    {"from_at", "to_at", "purposes", "gazette", "office_title", "geometry", "accuracy_m"}
-    | {"acting_for", "signed_at"}
-)
-_DELEGATION_FIELDS = frozenset(
-    {"from_at", "until", "powers", "conditions", "order_reference", "signed_at"}
-)
 
 
 def approval_effects(content: Mapping[str, Any]) -> Sequence[Effect]:
@@ -64,13 +57,26 @@ def ending_effects(content: Mapping[str, Any]) -> Sequence[Effect]:
     return (Effect(feature, kind, Action.END, None, instant(content["ended_at"])),)
 
 
+def restated_end(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An end with its times restated. Raises `Malformed` for what is no time with its offset."""
+    try:
+        times = {k: instant_text(datetime.fromisoformat(str(v))) for k, v in restated.items()}
+    except ValueError as error:
+        raise Malformed.field("restated", f"is no time with its offset: {error}") from error
+    return {**content, **times}
+
+
+_END_FIELDS = frozenset({"ended_at", "signed_at"})
+
+# What two persons entered and approved is not restated by one: a correction strikes it, and it is
+# entered and approved anew.
 KINDS: tuple[Kind, ...] = (
-    Kind(PROPOSED, restatable=_APPOINTMENT_FIELDS),
-    Kind(APPROVED, effects=approval_effects, restatable=_APPOINTMENT_FIELDS),
-    Kind(ENDED, effects=ending_effects, restatable=frozenset({"ended_at", "signed_at"})),
-    Kind(DELEGATION_PROPOSED, restatable=_DELEGATION_FIELDS),
-    Kind(DELEGATION_APPROVED, restatable=_DELEGATION_FIELDS),
-    Kind(DELEGATION_REVOKED, restatable=frozenset({"ended_at", "signed_at"})),
+    Kind(PROPOSED, corrected_by=("government", "clerk")),
+    Kind(APPROVED, effects=approval_effects),
+    Kind(ENDED, effects=ending_effects, restatable=_END_FIELDS, restate=restated_end),
+    Kind(DELEGATION_PROPOSED),
+    Kind(DELEGATION_APPROVED),
+    Kind(DELEGATION_REVOKED, restatable=_END_FIELDS, restate=restated_end),
 )
 
 
@@ -80,18 +86,35 @@ def _earlier(start: datetime, end: datetime | None, ended: datetime) -> datetime
     return ended if end is None else min(end, ended)
 
 
+Row = TypeVar("Row", AppointmentRow, DelegationRow)
+
+
+def _known(row: Row | None, number: str) -> Row:
+    if row is None:
+        raise Refused(
+            f"{number} would be approved or ended without having been entered. Correct the later"
+            " entries first."
+        )
+    return row
+
+
 def refresh_appointment(writing: Writing, subject: str) -> None:
-    """Rebuild the row of the appointment `subject` from its entries that stand."""
+    """Rebuild the row of the appointment `subject` from its entries that stand.
+
+    Raises `Refused` where a correction leaves a history that makes no sense.
+    """
     row: AppointmentRow | None = None
     for entry in standing(writing.session, subject):
         content = entry.content
         if entry.kind == ENDED:
-            if row is not None:
-                ended = instant(content["ended_at"]) if row.approved_by else row.from_at
-                row.to_at = _earlier(row.from_at, row.to_at, ended)
-                row.state = "ended"
+            row = _known(row, subject)
+            ended = instant(content["ended_at"]) if row.approved_by else row.from_at
+            row.to_at = _earlier(row.from_at, row.to_at, ended)
+            row.state = "ended"
             continue
         approved = entry.kind == APPROVED
+        if approved:
+            _known(row, subject)
         row = AppointmentRow(
             number=content["number"],
             officer=content["officer"],
@@ -112,18 +135,20 @@ def refresh_appointment(writing: Writing, subject: str) -> None:
 
 
 def refresh_delegation(writing: Writing, subject: str) -> None:
-    """Rebuild the row of the delegation `subject` from its entries that stand."""
-    row: DelegationRow | None = None
+    """Rebuild the row of the delegation `subject`, as `refresh_appointment` does."""
+    given: DelegationRow | None = None
     for entry in standing(writing.session, subject):
         content = entry.content
         if entry.kind == DELEGATION_REVOKED:
-            if row is not None:
-                ended = instant(content["ended_at"]) if row.approved_by else row.from_at
-                row.until = _earlier(row.from_at, row.until, ended)
-                row.state = "revoked"
+            given = _known(given, subject)
+            ended = instant(content["ended_at"]) if given.approved_by else given.from_at
+            given.until = _earlier(given.from_at, given.until, ended)
+            given.state = "revoked"
             continue
         approved = entry.kind == DELEGATION_APPROVED
-        row = DelegationRow(
+        if approved:
+            _known(given, subject)
+        given = DelegationRow(
             number=content["number"],
             district=content["district"],
             powers=list(content["powers"]),
@@ -135,7 +160,7 @@ def refresh_delegation(writing: Writing, subject: str) -> None:
             proposed_by=content["proposed_by"],
             approved_by=entry.actor if approved else None,
         )
-    _keep(writing, DelegationRow, subject, row)
+    _keep(writing, DelegationRow, subject, given)
 
 
 def _keep(

@@ -23,6 +23,7 @@ from vetcontrol.officers.desk import (
     government,
     last_day,
     moment,
+    not_struck,
     standing_content,
     words,
 )
@@ -93,6 +94,7 @@ def approve_appointment(writing: Writing, by: Officer, number: str) -> Appointme
         raise Refused(
             f"Appointment {number} is your own. Another person approves it.", clauses=(clause,)
         )
+    not_struck(writing, number)
     content = {
         **standing_content(writing, number, (replay.PROPOSED,)),
         "signed_at": instant_text(writing.now),

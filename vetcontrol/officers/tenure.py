@@ -121,7 +121,5 @@ def relation(area: Version | None, geometry: BaseGeometry) -> Relation:
     """
     if area is None:
         return Relation.OUTSIDE
-    found, _ = overlay.contains_with_accuracy(
-        area.geometry, geometry, float(area.facts["accuracy_m"])
-    )
-    return Relation(found)
+    found = overlay.contains_with_accuracy(area.geometry, geometry, float(area.facts["accuracy_m"]))
+    return Relation(found.outcome)
