@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import orjson
+import shapely
 from fastapi import Query, Request
+from shapely.geometry.base import BaseGeometry
 from starlette.responses import Response
 
 GEOJSON = "application/geo+json"
@@ -28,6 +30,11 @@ class GeoJSON(JSON):
     """GeoJSON (RFC 7946): WGS84, longitude first."""
 
     media_type = GEOJSON
+
+
+def geojson(geometry: BaseGeometry | None) -> orjson.Fragment | None:
+    """A geometry (EPSG:4326) as it stands in an answer, to the last digit."""
+    return None if geometry is None else orjson.Fragment(shapely.to_geojson(geometry))
 
 
 @dataclass(frozen=True)

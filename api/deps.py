@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Query, Request, Security
+from fastapi.security import HTTPBearer
 
 from api.answers import Portion, portion
 from api.cookies import session_cookie
@@ -65,7 +66,7 @@ def proof_of(request: Request) -> Proof | None:
     return Proof(token.strip(), SignInKind.TOKEN)
 
 
-def optional_officer(request: Request, register: RegisterDep) -> Officer | None:
+def officer_of_request(request: Request, register: Register) -> Officer | None:
     """The officer who is signed in, or None for an unsigned caller.
 
     A token that has ended or expired raises `NotSignedIn`: who believes to be signed in must not
@@ -79,6 +80,17 @@ def optional_officer(request: Request, register: RegisterDep) -> Officer | None:
     # A refusal further on is shown on a page with this officer's menu.
     request.state.officer = officer
     return officer
+
+
+# Shows the scheme in OpenAPI; the header itself is read by `proof_of`.
+_SCHEME = HTTPBearer(auto_error=False, scheme_name="bearer", description="POST /api/v1/sign-in")
+
+
+def optional_officer(
+    request: Request, register: RegisterDep, _shown: Annotated[object, Security(_SCHEME)]
+) -> Officer | None:
+    """As `officer_of_request`."""
+    return officer_of_request(request, register)
 
 
 OptionalOfficer = Annotated[Officer | None, Depends(optional_officer)]

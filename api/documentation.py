@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.responses import HTMLResponse, Response
 
-from api.problems import MEDIA_TYPE, NOT_SIGNED_IN, ProblemBody
+from api.problems import MEDIA_TYPE, ProblemBody
 from api.templating import render
 
 OPENAPI = "/api/openapi.json"
@@ -45,7 +45,6 @@ def _schema(app: FastAPI) -> dict[str, Any]:
     problem = ProblemBody.model_json_schema(ref_template="#/components/schemas/{model}")
     schemas.update(problem.pop("$defs", {}))
     schemas["Problem"] = problem
-    components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer"}}
     malformed = {
         "description": "Cannot be read",
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
@@ -55,6 +54,4 @@ def _schema(app: FastAPI) -> dict[str, Any]:
             answers = operation["responses"]
             if "HTTPValidationError" in str(answers.get("422")):
                 answers["422"] = malformed
-            if str(NOT_SIGNED_IN.status) in answers:
-                operation["security"] = [{"bearer": []}]
     return schema

@@ -5,22 +5,45 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from vetcontrol.officers import tenure
 from vetcontrol.officers.people import Officer
+from vetcontrol.officers.roles import Role
+from vetcontrol.register.register import Reading
 
 
-def anyone(_officer: Officer | None) -> bool:
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a page: the officer, if one is signed in, and the offices he holds now."""
+
+    officer: Officer | None
+    roles: frozenset[Role] = frozenset()
+
+
+def viewer_of(reading: Reading, officer: Officer) -> Viewer:
+    """`officer` with the offices of his appointments in force now."""
+    rows = tenure.appointments_of(reading.session, officer.username)
+    held = (r for r in rows if not tenure.why_not(reading.session, r, reading.now))
+    return Viewer(officer, frozenset(Role(row.role) for row in held))
+
+
+def anyone(_viewer: Viewer) -> bool:
     """Offered to all."""
     return True
 
 
-def signed_in(officer: Officer | None) -> bool:
+def signed_in(viewer: Viewer) -> bool:
     """Offered to officers who are signed in."""
-    return officer is not None
+    return viewer.officer is not None
 
 
-def administrators(officer: Officer | None) -> bool:
+def administrators(viewer: Viewer) -> bool:
     """Offered to those who keep sign-ins."""
-    return officer is not None and officer.administrator
+    return viewer.officer is not None and viewer.officer.administrator
+
+
+def holders(*roles: Role) -> Callable[[Viewer], bool]:
+    """Offered to officers who hold one of `roles`."""
+    return lambda viewer: bool(viewer.roles & set(roles))
 
 
 @dataclass(frozen=True)
@@ -29,7 +52,7 @@ class MenuItem:
 
     label: str
     address: str
-    offered: Callable[[Officer | None], bool] = anyone
+    offered: Callable[[Viewer], bool] = anyone
 
     def is_current(self, path: str) -> bool:
         """Whether the page at `path` is this one or stands below it."""
@@ -39,6 +62,6 @@ class MenuItem:
 MENU: tuple[MenuItem, ...] = (MenuItem("Tasks", "/", signed_in),)
 
 
-def menu_for(officer: Officer | None) -> list[MenuItem]:
+def menu_for(viewer: Viewer) -> list[MenuItem]:
     """The menu of an officer, or of the public."""
-    return [item for item in MENU if item.offered(officer)]
+    return [item for item in MENU if item.offered(viewer)]

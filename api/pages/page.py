@@ -15,10 +15,10 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from api.cookies import SAID, VISIT, end_cookie, read_cookie, session_cookie, set_cookie
-from api.deps import CurrentOfficer, optional_officer
+from api.deps import CurrentOfficer, officer_of_request
 from api.forms import CSRF_FIELD, ONCE_FIELD, Filled, form_secret, form_token
 from api.once import Done
-from api.pages.navigation import menu_for
+from api.pages.navigation import Viewer, menu_for, viewer_of
 from api.problems import FAULT, problem_of
 from api.state import state_of
 from api.templating import render
@@ -47,6 +47,13 @@ class Page:
         """How this installation runs."""
         return state_of(self.request).settings
 
+    def viewer(self) -> Viewer:
+        """Who looks at the page, with the offices he holds now."""
+        if self.officer is None:
+            return Viewer(None)
+        with state_of(self.request).register.reading() as reading:
+            return viewer_of(reading, self.officer)
+
     def tokens(self) -> Markup:
         """The hidden fields of a form: the proof that it is ours, and the key of its one act."""
         secret = form_secret(self.request) or self._visit
@@ -67,7 +74,7 @@ class Page:
             template,
             page=self,
             officer=self.officer,
-            menu=menu_for(self.officer),
+            menu=menu_for(self.viewer()),
             path=self.request.url.path,
             government_name=settings.government_name,
             said=said,
@@ -149,7 +156,7 @@ def remember_officer(request: Request) -> Officer | None:
     if known is not None:
         return known
     try:
-        return optional_officer(request, state_of(request).register)
+        return officer_of_request(request, state_of(request).register)
     except NotSignedIn:
         return None
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from api.network import SAFE_METHODS
 from api.pages.page import AnyonesPage, Page, pages_router
-from api.problems import NOT_SIGNED_IN, TYPES, Problem
+from api.problems import FAULT, NOT_SIGNED_IN, TYPES, Problem
 from vetcontrol.errors import NotFound
 
 PROGRAMS = ("/api/", "/ogc", "/static/", "/healthz", "/readyz", "/metrics", "/sw.js")
@@ -28,7 +28,8 @@ def refusal_page(request: Request, problem: Problem) -> Response:
         if request.url.query and back != "/":
             back = f"{back}?{request.url.query}"
         return Page(request, None).show("sign_in.html", status=401, problem=problem, back=back)
-    officer = getattr(request.state, "officer", None)
+    # Of a fault nobody knows whether the register answers, so its page asks it nothing.
+    officer = None if problem.type is FAULT else getattr(request.state, "officer", None)
     return Page(request, officer).show("refusal.html", status=problem.type.status, problem=problem)
 
 
