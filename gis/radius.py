@@ -61,17 +61,21 @@ def measure(
     shapes = np.asarray(premises, dtype=object)
     limit = _limit(within_m)
     _require_shape(place)
-    count = len(shapes)
     kinds = shapely.get_type_id(shapes)
     if np.any(kinds == COLLECTION):
         raise _collection("A premises")
-    if count == 0 or np.all(kinds == POINT):
-        xy = shapely.get_coordinates(shapes)
-        if len(xy) != count:
-            _refuse_empty(shapes)
-        metres = measure_points(place, xy[:, 0], xy[:, 1], within_m)
-        return Measured(metres, np.zeros(count, dtype=np.int64))
-    return _measure_parts(place, shapes, limit)
+    distance = np.full(len(shapes), np.inf)
+    deciding = np.zeros(len(shapes), dtype=np.int64)
+    single, extended = np.flatnonzero(kinds == POINT), np.flatnonzero(kinds != POINT)
+    xy = shapely.get_coordinates(shapes[single])
+    bounds = shapely.bounds(shapes[extended])
+    if len(xy) != len(single) or np.isnan(bounds).any():
+        raise _empty(shapes)
+    distance[single] = measure_points(place, xy[:, 0], xy[:, 1], within_m)
+    near = extended[_boxed(bounds, bounds_within(place.bounds, limit))]
+    if len(near):
+        distance[near], deciding[near] = _measure_parts(place, shapes[near], limit)
+    return Measured(distance, deciding)
 
 
 def measure_points(place: BaseGeometry, lon: Floats, lat: Floats, within_m: float) -> Floats:
@@ -143,9 +147,9 @@ def _collection(what: str) -> MalformedGeometryError:
     )
 
 
-def _refuse_empty(shapes: NDArray[np.object_]) -> None:
+def _empty(shapes: NDArray[np.object_]) -> MalformedGeometryError:
     bad = int(np.argmax(shapely.is_empty(shapes) | shapely.is_missing(shapes)))
-    raise MalformedGeometryError(
+    return MalformedGeometryError(
         f"Premises number {bad + 1} of the list has no geometry.",
         remedy="Give its position or leave it out and list it by its village.",
     )
@@ -171,24 +175,16 @@ def _points_to_place(place: BaseGeometry, lon: Floats, lat: Floats, limit: float
     return metres
 
 
-def _measure_parts(place: BaseGeometry, shapes: NDArray[np.object_], limit: float) -> Measured:
-    bounds = shapely.bounds(shapes)
-    if np.isnan(bounds).any():
-        _refuse_empty(shapes)
-    distance = np.full(len(shapes), np.inf)
-    deciding = np.zeros(len(shapes), dtype=np.int64)
-    near = np.flatnonzero(_boxed(bounds, bounds_within(place.bounds, limit)))
-    if not len(near):
-        return Measured(distance, deciding)
-    parts, owner = shapely.get_parts(shapes[near], return_index=True)
+def _measure_parts(
+    place: BaseGeometry, shapes: NDArray[np.object_], limit: float
+) -> tuple[Floats, Ints]:
+    parts, owner = shapely.get_parts(shapes, return_index=True)
     metres = np.round(_parts_to_place(place, parts, limit), DISTANCE_DECIMALS)
     starts = np.flatnonzero(np.append(True, owner[1:] != owner[:-1]))
     least = np.minimum.reduceat(metres, starts)
     position = np.arange(len(parts)) - starts[owner]
     chosen = np.where(metres == least[owner], position, len(parts))
-    distance[near] = least
-    deciding[near] = np.where(np.isfinite(least), np.minimum.reduceat(chosen, starts), 0)
-    return Measured(distance, deciding)
+    return least, np.where(np.isfinite(least), np.minimum.reduceat(chosen, starts), 0)
 
 
 def _parts_to_place(place: BaseGeometry, parts: NDArray[np.object_], limit: float) -> Floats:
