@@ -19,21 +19,28 @@ from shapely.geometry.base import BaseGeometry
 
 from vetcontrol import resources
 from vetcontrol.canonical import canonical, digest
-from vetcontrol.clock import IST
+from vetcontrol.clock import IST, day_of
+from vetcontrol.disease import decision, declaration, examination, issuing, order, report
+from vetcontrol.disease.radius import around
+from vetcontrol.errors import Refused
 from vetcontrol.gazette import commencement, schedule
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.officers import delegations, people, service
 from vetcontrol.officers.authority import Officer
 from vetcontrol.officers.proposals import DelegationProposal, Proposal
 from vetcontrol.officers.roles import Role
+from vetcontrol.places.queries import territory
 from vetcontrol.places.service import Area, Edition, Level, import_areas
+from vetcontrol.premises import queries as premises_queries
 from vetcontrol.premises import synthetic
 from vetcontrol.premises.service import Keeper, Premises, import_premises
+from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.entries import Actor
 from vetcontrol.register.opening import open_log
-from vetcontrol.register.register import Register, Writing
+from vetcontrol.register.register import Reading, Register, Writing
 
 SEED = 1974
+PROFILE = "demo"
 PREMISES = 5_000
 SINCE = datetime(2020, 1, 1, tzinfo=IST)
 GAZETTE = {"series": "Sample series", "number": "0", "date": "2019-12-30"}
@@ -99,6 +106,8 @@ def build(register: Register, *, premises: int = PREMISES, seed: int = SEED) -> 
     if premises:
         with register.writing() as writing:
             synthetic_premises(writing, premises, seed)
+    if premises >= PREMISES:
+        outbreaks(register)
     return {
         key: {
             "username": post.username,
@@ -278,3 +287,77 @@ def _goa() -> BaseGeometry:
         if feature["properties"]["code"] == "IN-GA"
     )
     return shapely.from_geojson(json.dumps(goa["geometry"]))
+
+
+def outbreaks(register: Register) -> None:
+    """Two sample cases: one taken from the order to the gazette, one that waits for examination."""
+    with register.reading() as reading:
+        first, second = _two_dairies(reading)
+    with register.writing() as writing:
+        case = _order(writing, first, "Vesicles on mouth and feet of two cows (sample)")
+    with register.writing() as writing:
+        examination.examine(
+            writing,
+            officer("veterinary_surgeon"),
+            case,
+            findings="Foot and mouth disease in two of the cattle examined (sample)",
+            outcome="confirm",
+        )
+    with register.writing() as writing:
+        declaration.declare(writing, officer("veterinary_surgeon"), case, metres=1_000.0)
+    with register.writing() as writing:
+        report.report(writing, officer("veterinary_surgeon"), case)
+    with register.writing() as writing:
+        _, draft = decision.decide(writing, officer("government"), case, outcome="confirm")
+    assert draft is not None
+    with register.writing() as writing:
+        issuing.approve(writing, officer("government_approver"), draft)
+    with register.writing() as writing:
+        issuing.publish(
+            writing,
+            officer("clerk"),
+            draft,
+            gazette_series="Sample series",
+            gazette_number="1",
+            published_on=day_of(writing.now),
+        )
+    with register.writing() as writing:
+        _order(writing, second, "Fever and swelling of the throat in a buffalo (sample)")
+
+
+def _order(writing: Writing, premises_id: int, grounds: str) -> str:
+    entry = order.order(
+        writing,
+        officer("inspector"),
+        disease="foot_and_mouth_disease",
+        grounds=grounds,
+        premises_id=premises_id,
+        position_reason="The holding is known to lie in the taluka (sample)",
+    )
+    return str(entry.content["case_number"])
+
+
+def _two_dairies(reading: Reading) -> tuple[int, int]:
+    """Two dairies in the Inspector's area, the first with at least ten premises within 1,000 m,
+    the second as far from it as the area allows."""
+    (area,) = (
+        v
+        for v in reading.known().of_kind(FeatureKind.TALUKA, reading.now)
+        if v.facts["name"] == "Ponda"
+    )
+    rows = [
+        row
+        for row in premises_queries.listing(
+            reading.session, limit=100_000, offset=0, bounds=area.geometry.bounds
+        )[0]
+        if row.kind == "dairy"
+        and row.manager == "private"
+        and shapely.contains(area.geometry, row.shape)
+    ]
+    land = territory(reading.known(), reading.now)
+    for row in rows:
+        within, *_ = around(reading, row.shape, 1_000.0, territory=land)
+        if len(within) >= 10:
+            far = max(rows, key=lambda other: other.shape.distance(row.shape))
+            return row.id, far.id
+    raise Refused("The synthetic premises are too few for a sample outbreak; make more.")
