@@ -69,9 +69,10 @@ def covering(
     held = np.asarray(shapely.intersects_xy(shapes, lon, lat), dtype=np.bool_)
     reach = 2.0 * BOUNDARY_M / float(metres_per_degree(min(abs(lat) + 0.01, 89.9))[0])
     point = Point(lon, lat)
-    for i in np.flatnonzero(~held):
-        if shapely.dwithin(shapes[i], point, reach):
-            held[i] = measure(point, shapes[i : i + 1], 1.0).distance_m[0] <= BOUNDARY_M
+    apart = np.flatnonzero(~held)
+    edge = apart[shapely.dwithin(shapes[apart], point, reach)]
+    if len(edge):
+        held[edge] = measure(point, shapes[edge], 1.0).distance_m <= BOUNDARY_M
     return held
 
 
