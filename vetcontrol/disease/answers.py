@@ -26,13 +26,18 @@ LAND = (FeatureKind.TERRITORY, FeatureKind.DISTRICT, FeatureKind.TALUKA, Feature
 
 @dataclass(frozen=True)
 class Coverage:
-    """Whether a layer of the land reaches the place: silence is not freedom."""
+    """Whether a layer of the land reaches the place: silence is not freedom.
+
+    `begins` and `ends` bound the version of the area that covers it; `ends` None is open.
+    """
 
     layer: str
     covers: bool
     name: str = ""
     edition: str = ""
     accuracy_m: float | None = None
+    begins: datetime | None = None
+    ends: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -64,19 +69,30 @@ def in_force(
     `gazetted_only` for unsigned callers: no place that is declared but not yet published.
     """
     snapshot = reading.known(known_at, known_seq)
-    moment = at or reading.now
-    found = snapshot.at_point(lon, lat, moment)
-    if gazetted_only:
-        found = [v for v in found if v.kind not in NOT_GAZETTED]
+    return answer(snapshot, lon, lat, at or reading.now, gazetted_only=gazetted_only)
+
+
+def answer(
+    snapshot: Snapshot, lon: float, lat: float, at: datetime, *, gazetted_only: bool = False
+) -> Answer:
+    """`in_force` from what is already in memory: no transaction is opened."""
+    holding = snapshot.holding(lon, lat)
+    found = [
+        v
+        for v in holding
+        if v.begins <= at
+        and (v.ends is None or at < v.ends)
+        and not (gazetted_only and v.kind in NOT_GAZETTED)
+    ]
     return Answer(
         lon,
         lat,
-        moment,
+        at,
         snapshot.known_seq,
         found,
-        _conflicts(snapshot, lon, lat, gazetted_only=gazetted_only),
-        [_coverage(found, snapshot, kind, moment) for kind in LAND],
-        _doubts(snapshot, lon, lat, moment, gazetted_only=gazetted_only),
+        _conflicts(snapshot, lon, lat, gazetted_only=gazetted_only) if snapshot.conflicts else (),
+        [_coverage(found, snapshot, kind, at) for kind in LAND],
+        _doubts(holding, at, gazetted_only=gazetted_only),
     )
 
 
@@ -91,6 +107,8 @@ def _coverage(
             name=str(here.facts["name"]),
             edition=str(here.facts["edition"]),
             accuracy_m=float(here.facts["accuracy_m"]),
+            begins=here.begins,
+            ends=here.ends,
         )
     layer = next(snapshot.of_kind(kind, at), None)
     return Coverage(kind.value, covers=False, edition=str(layer.facts["edition"]) if layer else "")
@@ -108,16 +126,16 @@ def _conflicts(
     ]
 
 
-def _doubts(
-    snapshot: Snapshot, lon: float, lat: float, at: datetime, *, gazetted_only: bool
-) -> list[Decision]:
+def _doubts(holding: Sequence[Version], at: datetime, *, gazetted_only: bool) -> list[Decision]:
     """Where the gazette's hour is not stated, a question inside that day needs a decision."""
-    day = start_of_day(day_of(at))
-    doubts = []
-    for version in snapshot.holding(lon, lat):
+    doubts: list[Decision] = []
+    for version in holding:
+        facts = version.facts
+        if not (facts.get("hour_not_stated") or facts.get("end_hour_not_stated")):
+            continue
         if version.kind not in LEGAL or (gazetted_only and version.kind in NOT_GAZETTED):
             continue
-        facts = version.facts
+        day = start_of_day(day_of(at))
         began = facts.get("hour_not_stated") and day <= version.begins < day + timedelta(days=1)
         ended = (
             facts.get("end_hour_not_stated")

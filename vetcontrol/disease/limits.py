@@ -17,7 +17,7 @@ from vetcontrol.errors import Malformed
 from vetcontrol.law.diseases_of_animals import infected_areas as law
 from vetcontrol.law.diseases_of_animals.extent import extent
 from vetcontrol.law.diseases_of_animals.terms import Relation
-from vetcontrol.places.queries import areas, territory
+from vetcontrol.places.queries import areas, require_near, territory
 from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading
@@ -58,6 +58,7 @@ def limits(
     land = territory(reading.known(), at)
     if geometry is not None:
         shapes.require_valid(geometry)
+        require_near(reading.known(), geometry, at)
         drawn, modified = shapes.orient(geometry), True
     elif village_ids:
         chosen = areas(reading.known(), village_ids, at)

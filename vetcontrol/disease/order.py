@@ -32,7 +32,7 @@ from vetcontrol.errors import Malformed, Refused
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
-from vetcontrol.places.queries import whereabouts
+from vetcontrol.places.queries import require_near, whereabouts
 from vetcontrol.premises import queries as premises_queries
 from vetcontrol.premises.service import Keeper
 from vetcontrol.premises.tables import PremisesRow
@@ -74,7 +74,7 @@ def order(
     """
     at = moment(writing, signed_at, not_before=None)
     reason = words("grounds", grounds)
-    place = _suspected(writing, premises_id, geometry, accuracy_m, keepers)
+    place = _suspected(writing, premises_id, geometry, accuracy_m, keepers, at=at)
     laid = lay(
         writing,
         officer,
@@ -192,6 +192,8 @@ def _suspected(
     geometry: BaseGeometry | None,
     accuracy_m: float | None,
     keepers: Sequence[Keeper],
+    *,
+    at: datetime,
 ) -> Suspected:
     if geometry is not None:
         shapes.require_valid(geometry)
@@ -201,6 +203,7 @@ def _suspected(
                 f"is a {geometry.geom_type}; a place is a point or an outline",
                 clauses=("DOA1974-11-1a",),
             )
+        require_near(writing.known(), geometry, at)
     if premises_id is None:
         if geometry is None:
             raise Malformed.field(

@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from gis import overlay
+from gis.crs import Bounds, require_in_bounds
 from vetcontrol.errors import NotFound, Refused
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.inforce import Snapshot
@@ -42,6 +43,29 @@ def territory(snapshot: Snapshot, at: datetime) -> Territory:
     return Territory(
         shapely.union_all([p.geometry for p in parcels]),
         max(float(p.facts["accuracy_m"]) for p in parcels),
+    )
+
+
+# A place of a neighbour State near the line may be meant; farther off it is a wrong coordinate.
+MARGIN_DEGREES = 0.5
+
+
+def require_near(snapshot: Snapshot, geometry: BaseGeometry, at: datetime) -> None:
+    """Raise unless every corner of `geometry` (EPSG:4326) lies in or near the territory.
+
+    Raises `gis.errors.SwappedCoordinatesError` with the offer to swap where latitude stands
+    first, `NullIslandError` for 0 in the place of a position, else `OutOfBoundsError`.
+    """
+    require_in_bounds(geometry, _near(territory(snapshot, at)))
+
+
+def _near(land: Territory) -> Bounds:
+    west, south, east, north = land.outline.bounds
+    return (
+        west - MARGIN_DEGREES,
+        south - MARGIN_DEGREES,
+        east + MARGIN_DEGREES,
+        north + MARGIN_DEGREES,
     )
 
 

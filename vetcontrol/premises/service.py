@@ -13,10 +13,11 @@ from shapely.geometry.base import BaseGeometry
 from sqlalchemy import delete, func, insert, select
 
 from gis import shapes
+from gis.errors import GeodesyError
 from gis.spatialdb import placed
 from vetcontrol.canonical import canonical, instant_text
 from vetcontrol.errors import FieldError, Malformed
-from vetcontrol.places.queries import areas, territory, whereabouts
+from vetcontrol.places.queries import areas, require_near, whereabouts
 from vetcontrol.premises.tables import KeeperRow, PremisesRow
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Actor, Entry, Kind, geometry_from
@@ -30,8 +31,6 @@ ROLES = ("inspector", "veterinary_surgeon", "clerk", "government", "collector")
 MANAGERS = ("private", "local_authority", "railway", "port")
 KEEPER_ROLES = ("owner", "occupier", "person_in_charge")
 TEMPORARY_USES = ("sale", "exhibition", "transit")
-# Premises of a neighbour State near the line may be known; farther off it is a wrong coordinate.
-MARGIN_DEGREES = 0.5
 
 
 @dataclass(frozen=True)
@@ -103,24 +102,11 @@ def place_faults(writing: Writing, geometry: BaseGeometry) -> list[FieldError]:
         return [FieldError("geometry", f"{fault.reason}{where}; correct it there")]
     if geometry.geom_type not in ("Point", "MultiPoint", "Polygon", "MultiPolygon"):
         return [FieldError("geometry", f"is a {geometry.geom_type}; a point or an outline is due")]
-    minx, miny, maxx, maxy = territory(writing.known(), writing.now).outline.bounds
-    near = shapely.box(
-        minx - MARGIN_DEGREES, miny - MARGIN_DEGREES, maxx + MARGIN_DEGREES, maxy + MARGIN_DEGREES
-    )
-    if near.covers(geometry):
-        return []
-    west, south, east, north = geometry.bounds
-    if west == east == south == north == 0:
-        return [FieldError("geometry", "is 0, 0: a place not known, not a place; leave it out")]
-    if near.covers(shapely.box(south, west, north, east)):
-        return [
-            FieldError(
-                "geometry",
-                f"lies at {west:.5f}, {south:.5f}, outside the territory, but {south:.5f},"
-                f" {west:.5f} lies in it: did you swap latitude and longitude? Longitude first.",
-            )
-        ]
-    return [FieldError("geometry", f"lies at {west:.5f}, {south:.5f}, far outside the territory")]
+    try:
+        require_near(writing.known(), geometry, writing.now)
+    except GeodesyError as error:
+        return [FieldError("geometry", str(error))]
+    return []
 
 
 def record(writing: Writing, actor: Actor, premises: Premises) -> tuple[int, Entry]:

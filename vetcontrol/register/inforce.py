@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 import numpy as np
 import shapely
@@ -87,7 +88,15 @@ class Snapshot:
 
     def of_kind(self, kind: FeatureKind, at: datetime) -> Iterator[Version]:
         """Versions of `kind` in force at `at`."""
-        return (v for v in self.versions if v.kind is kind and v.covers(at))
+        return (v for v in self.by_kind.get(kind, ()) if v.covers(at))
+
+    @cached_property
+    def by_kind(self) -> dict[FeatureKind, tuple[Version, ...]]:
+        """The versions of each kind, in their order."""
+        found: dict[FeatureKind, list[Version]] = {}
+        for version in self.versions:
+            found.setdefault(version.kind, []).append(version)
+        return {kind: tuple(of_it) for kind, of_it in found.items()}
 
     def feature(self, feature: str, at: datetime) -> Version | None:
         """The version of `feature` in force at `at`."""
@@ -179,6 +188,12 @@ class InForce:
         with self._lock:
             self._catch_up(head)
             return bisect_right(self._recorded, known_at, hi=min(head, len(self._recorded)))
+
+    def recorded_at(self, seq: int) -> datetime | None:
+        """When the entry `seq` was recorded; None for 0, before the first."""
+        with self._lock:
+            self._catch_up(seq)
+            return self._recorded[seq - 1] if 0 < seq <= len(self._recorded) else None
 
     def _catch_up(self, seq: int) -> None:
         """Read the entries after those in memory; the sequence has no gap."""
