@@ -31,14 +31,16 @@ _LAT: Final = ("lat", "latitude", "y", "northing")
 class LayerRow:
     """One row of a file: its number from 1, its properties, and a geometry or what is wrong.
 
-    `geometry` is in EPSG:4326; both `geometry` and `error` are None where a CSV row has no
-    position at all (blank is not 0).
+    `geometry` is in EPSG:4326; both `geometry` and `error` are None where a row has no position at
+    all: blank cells of a CSV (blank is not 0), a GeoJSON Feature whose geometry is null. `fault` is
+    the refusal behind `error`, where a position was given.
     """
 
     index: int
     properties: dict[str, Any] = field(default_factory=dict)
     geometry: BaseGeometry | None = None
     error: str | None = None
+    fault: GeodesyError | None = None
 
 
 def read_file(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
@@ -157,12 +159,24 @@ def _geojson_rows(features: list[Any], max_vertices: int) -> Iterator[LayerRow]:
     for index, feature in enumerate(features, start=1):
         given = feature.get("properties") if isinstance(feature, dict) else None
         properties = dict(given) if isinstance(given, dict) else {}
+        if _is_unlocated(feature):
+            yield LayerRow(index, properties)
+            continue
         try:
             geometry = parse_geojson(feature, max_vertices)
         except GeodesyError as fault:
-            yield LayerRow(index, properties, error=str(fault))
+            yield LayerRow(index, properties, error=str(fault), fault=fault)
         else:
             yield LayerRow(index, properties, geometry)
+
+
+def _is_unlocated(feature: Any) -> bool:
+    return (
+        isinstance(feature, dict)
+        and feature.get("type") == "Feature"
+        and "geometry" in feature
+        and feature["geometry"] is None
+    )
 
 
 def _csv_rows(text: str, crs: str | None) -> Iterator[LayerRow]:
@@ -210,7 +224,7 @@ def _csv_body(
         try:
             yield LayerRow(index, properties, _position(row[lon], row[lat], crs))
         except GeodesyError as fault:
-            yield LayerRow(index, properties, error=str(fault))
+            yield LayerRow(index, properties, error=str(fault), fault=fault)
 
 
 def _position(lon: str, lat: str, crs: str | None) -> BaseGeometry | None:
