@@ -15,7 +15,7 @@ from api.documentation import OPENAPI, add_documentation
 from api.handlers import Faults, add_handlers
 from api.pages import home, refusals
 from api.pages import sign_in as sign_in_pages
-from api.routers import health, sign_in
+from api.routers import audit, health, sign_in
 from api.security import BodyLimit, OriginGuard, SecurityHeaders
 from api.state import State, put_state
 from api.templating import STATIC
@@ -85,6 +85,7 @@ def include_api(app: FastAPI) -> None:
     """The ways in for programs."""
     v1 = APIRouter(prefix=BASE)
     v1.include_router(sign_in.router)
+    v1.include_router(audit.router)
     app.include_router(v1)
     app.include_router(health.router)
 

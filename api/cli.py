@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from api.commands import audit, db, demo, law, officers, radius, serve
+from api.commands import audit, db, demo, doctor, law, officers, radius, serve
 from api.commands.telling import Telling
 
 app = typer.Typer(
@@ -19,9 +19,10 @@ app = typer.Typer(
 )
 app.command()(serve.serve)
 app.command()(demo.demo)
+app.command()(doctor.doctor)
+app.command()(doctor.backup)
 app.command()(radius.radius)
 app.add_typer(audit.app, name="audit")
 app.add_typer(db.app, name="db")
 app.add_typer(officers.app, name="officers")
 app.add_typer(law.app, name="law")
-app.add_typer(audit.app, name="audit")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +14,10 @@ from vetcontrol.errors import Refused
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+    from vetcontrol.settings import Settings
+
+SIGN_INS = "demo-sign-ins.json"
 
 
 def is_loopback(host: str) -> bool:
@@ -38,6 +44,48 @@ def require_private(host: str, *, is_embedded: bool, forced: bool) -> None:
         )
 
 
+def prepare_demonstration(settings: Settings) -> None:
+    """Fill an empty register for the demonstration and write its sign-ins.
+
+    A register that holds anything is left as it is, so that a second run keeps the data.
+    """
+    from vetcontrol import demonstration  # noqa: PLC0415  heavy
+    from vetcontrol.migrations.run import upgrade  # noqa: PLC0415  heavy
+
+    upgrade(settings.database_url)
+    with the_register(settings) as register:
+        if not register.database.head():
+            sign_ins = demonstration.build(register)
+            demonstration.write_sign_ins(sign_ins, sign_ins_file(settings))
+
+
+def sign_ins_file(settings: Settings) -> Path:
+    """Where the sign-ins of the demonstration stand: beside the embedded register, else in var."""
+    from sqlalchemy import make_url  # noqa: PLC0415  heavy
+
+    url = make_url(settings.database_url)
+    is_embedded = url.get_backend_name() == "sqlite"
+    return (Path(url.database or "").parent if is_embedded else Path("var")) / SIGN_INS
+
+
+def tell_sign_ins(file: Path) -> None:
+    """Print the sign-ins of the demonstration. Raises `Refused` where their file is gone."""
+    if not file.is_file():
+        raise Refused(
+            f"The file of the sign-ins, {file}, is gone; only hashes of the passwords are kept."
+            " Begin anew with another VETCONTROL_DATABASE_URL."
+        )
+    typer.echo(f"Sign-ins of the demonstration ({file}):")
+    for role, given in json.loads(file.read_text("utf-8")).items():
+        typer.echo(f"  {role:22}{given['username']:16}{given['password']:20}{given['area']}")
+
+
+def with_samples(settings: Settings) -> Settings:
+    """The settings of a demonstration: sample values where no profile of rules is named."""
+    profile = settings.prescribed_profile or "demo"
+    return settings.model_copy(update={"prescribed_profile": profile})
+
+
 def application(host: str, *, demo: bool, force: bool) -> FastAPI:
     """The application to serve at `host`.
 
@@ -48,13 +96,16 @@ def application(host: str, *, demo: bool, force: bool) -> FastAPI:
     from vetcontrol.register.opening import is_demo  # noqa: PLC0415  heavy
 
     settings = settings_of_environment()
+    if demo:
+        is_embedded = settings.database_url.startswith("sqlite")
+        require_private(host, is_embedded=is_embedded, forced=force)
+        prepare_demonstration(with_samples(settings))
     with the_register(settings) as register:
         with register.reading() as reading:
             demonstrates = is_demo(reading.session)
         if demonstrates:
             require_private(host, is_embedded=register.database.is_sqlite, forced=force)
-            if not settings.prescribed_profile:
-                settings = settings.model_copy(update={"prescribed_profile": "demo"})
+            settings = with_samples(settings)
         elif demo:
             raise Refused(
                 "This register is no demonstration, and none can be made of it. Name an empty one"
@@ -67,15 +118,21 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to serve at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Only if the register is a demonstration.")
+        bool, typer.Option("--demo", help="Serve a demonstration; makes it in an empty register.")
     ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Let others reach a demonstration.")
     ] = False,
 ) -> None:
-    """Serve the pages and the API."""
+    """Serve the pages and the API.
+
+    With --demo an empty register is first filled with sample officers, law and premises.
+    """
     import uvicorn  # noqa: PLC0415  heavy
 
-    uvicorn.run(
-        application(host, demo=demo, force=force), host=host, port=port, server_header=False
-    )
+    app = application(host, demo=demo, force=force)
+    shown = f"[{host}]" if ":" in host else host
+    typer.echo(f"vetcontrol at http://{shown}:{port}/")
+    if demo:
+        tell_sign_ins(sign_ins_file(settings_of_environment()))
+    uvicorn.run(app, host=host, port=port, server_header=False)

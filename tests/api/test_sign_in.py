@@ -161,3 +161,11 @@ def test_metrics_are_for_administrators(client: TestClient, caller: Caller) -> N
 def test_it_lives_and_is_ready(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "alive"}
     assert client.get("/readyz").json() == {"status": "ready", "known_seq": 2}
+
+
+def test_the_audit_is_for_administrators(client: TestClient, caller: Caller) -> None:
+    assert client.get("/api/v1/audit/verify").status_code == 401
+    assert client.get("/api/v1/audit/verify", headers=caller.bearer("vs.ponda")).status_code == 403
+    answer = client.get("/api/v1/audit/verify", headers=caller.bearer("root")).json()
+    assert answer["whole"]
+    assert answer["entries"] == answer["head"]["seq"] == 2

@@ -1,0 +1,120 @@
+"""The commands that make, examine, prove and copy a register."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from api.cli import app
+from vetcontrol import demonstration
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    """Run `vetcontrol` in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("VETCONTROL_DATABASE_URL", raising=False)
+
+    def call(*words: str) -> Result:
+        return CliRunner().invoke(app, list(words))
+
+    return call
+
+
+@pytest.fixture
+def demo(run, tmp_path: Path) -> Path:
+    """A small demonstration; its register's file."""
+    result = run("demo", "--premises", "0", "--json")
+    assert result.exit_code == 0, result.output
+    return tmp_path / "var/register.sqlite"
+
+
+def test_a_demonstration_keeps_its_sign_ins_from_others(run, demo: Path) -> None:
+    """The file of the register and that of the sign-ins are for their owner alone."""
+    sign_ins = demo.parent / "demo-sign-ins.json"
+    assert {stat.S_IMODE(f.stat().st_mode) for f in (demo, sign_ins)} == {0o600}
+    kept = json.loads(sign_ins.read_text())
+    assert set(kept) == set(demonstration.POSTS)
+    assert all(set(one) == {"username", "password", "area"} for one in kept.values())
+
+
+def test_a_second_run_keeps_the_data(run, demo: Path) -> None:
+    """`--if-missing` tells the same sign-ins and changes nothing; without it, a refusal."""
+    before = demo.read_bytes()
+    again = run("demo", "--if-missing", "--json")
+    assert json.loads(again.output) == json.loads((demo.parent / "demo-sign-ins.json").read_text())
+    assert demo.read_bytes() == before
+    assert run("demo").exit_code == 1
+
+
+def test_no_demonstration_on_postgresql_unless_forced(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sign-ins known to all do not belong on a server."""
+    monkeypatch.setenv("VETCONTROL_DATABASE_URL", "postgresql+psycopg://nobody@127.0.0.1:1/none")
+    result = run("demo")
+    assert result.exit_code == 1
+    assert "--force" in result.output
+
+
+def test_lost_sign_ins_are_said(run, demo: Path) -> None:
+    """The register stands, nobody can sign in: the command says what to do."""
+    (demo.parent / "demo-sign-ins.json").unlink()
+    result = run("demo", "--if-missing")
+    assert result.exit_code == 1
+    assert "resets" in result.output
+
+
+def test_the_audit_finds_a_changed_word(run, demo: Path) -> None:
+    """A whole log exits 0; one word changed behind the program's back exits 1 and is named."""
+    sound = run("audit", "verify", "--json")
+    assert sound.exit_code == 0
+    head = json.loads(sound.output)["head"]
+    with sqlite3.connect(demo) as connection:
+        connection.execute("DROP TRIGGER entries_no_update")
+        connection.execute(
+            "UPDATE entries SET content = replace(content, 'Goa', 'GOA') WHERE seq = 1"
+        )
+    found = run("audit", "verify", "--json")
+    assert found.exit_code == 1
+    assert json.loads(found.output)["faults"] == ["entry 1: its content was changed"]
+    assert run("audit", "verify", "--checkpoint", f"{head['seq']}:{head['hash']}").exit_code == 1
+    assert run("audit", "verify", "--checkpoint", "7:short").exit_code == 2
+
+
+def test_a_log_cut_short_is_found_by_a_checkpoint(run, demo: Path) -> None:
+    """The chain alone cannot know that its end is missing; an earlier head kept elsewhere does."""
+    head = json.loads(run("audit", "verify", "--json").output)["head"]
+    other = f"{head['seq'] + 1}:{head['hash']}"
+    assert run("audit", "verify", "--checkpoint", f"{head['seq']}:{head['hash']}").exit_code == 0
+    assert run("audit", "verify", "--checkpoint", other).exit_code == 1
+
+
+def test_the_doctor_finds_what_is_missing(run, demo: Path) -> None:
+    """A sound installation exits 0; a trigger that is gone is named."""
+    assert run("doctor").exit_code == 0
+    with sqlite3.connect(demo) as connection:
+        connection.execute("DROP TRIGGER premises_rtree_insert")
+    result = run("doctor", "--json")
+    assert result.exit_code == 1
+    assert "premises_rtree_insert" in json.loads(result.output)["found"]["triggers and indexes"]
+
+
+def test_a_register_without_tables_is_refused(run) -> None:
+    """Every command that needs the register says how to make its tables."""
+    for words in (("doctor",), ("audit", "verify"), ("backup", "copy.sqlite")):
+        result = run(*words)
+        assert result.exit_code == 1
+        assert "vetcontrol db upgrade" in result.output
+
+
+def test_a_backup_is_a_whole_register(run, demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy opens, is whole, is for its owner alone, and never overwrites a file."""
+    assert run("backup", "copy.sqlite").exit_code == 0
+    assert stat.S_IMODE(Path("copy.sqlite").stat().st_mode) == 0o600
+    assert run("backup", "copy.sqlite").exit_code == 1
+    monkeypatch.setenv("VETCONTROL_DATABASE_URL", "sqlite:///copy.sqlite")
+    assert run("audit", "verify").exit_code == 0

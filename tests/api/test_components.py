@@ -1,0 +1,115 @@
+"""The macros that pages are built of, with hostile words in every place."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from api.problems import problem_of
+from api.templating import cite, environment, number_in_path, static
+from vetcontrol.errors import FieldError, Malformed
+
+HOSTILE = "<i>\"'{{7*7}}</i>"
+
+
+def render(source: str, **context: object) -> str:
+    return environment().from_string(source).render(**context)
+
+
+FORM = '{% import "components/form.html" as f %}'
+RECORD = '{% import "components/record.html" as r %}'
+BOXES = '{% import "components/notice.html" as b %}'
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'f.field("x", words, errors, values, hint=words)',
+        'f.day("x", words, errors, values, hint=words)',
+        'f.area("x", words, errors, values, hint=words)',
+        'f.choice("x", words, [(words, words)], errors, values, hint=words)',
+        'f.radios("x", words, [(words, words)], errors, values, hint=words)',
+        'f.ticks("x", words, [(words, words)], errors, [words], hint=words)',
+        'f.upload("x", words, errors, hint=words)',
+    ],
+)
+def test_a_field_shows_its_label_error_and_what_was_filled_in(call: str) -> None:
+    text = render(
+        FORM + "{{ " + call + " }}", words=HOSTILE, errors={"x": HOSTILE}, values={"x": HOSTILE}
+    )
+    assert "<i>" not in text
+    assert "&lt;i&gt;&#34;&#39;{{7*7}}&lt;/i&gt;" in text
+    assert 'id="field-x"' in text
+    assert "Error: " in text
+    plain = render(FORM + "{{ " + call + " }}", words="w", errors={}, values={})
+    assert "Error: " not in plain
+    assert "aria-invalid" not in plain
+
+
+def test_a_field_without_error_is_described_by_its_hint_alone() -> None:
+    text = render(FORM + '{{ f.field("x", "X", {}, {}, hint="h", optional=true) }}')
+    assert 'aria-describedby="hint-x"' in text
+    assert "(optional)" in text
+    assert " required" not in text
+
+
+def test_a_password_is_never_written_into_a_page() -> None:
+    text = render(FORM + '{{ f.field("p", "P", {}, {"p": "secret"}, type="password") }}')
+    assert "secret" not in text
+
+
+def test_a_day_stands_in_words_beside_its_field() -> None:
+    text = render(FORM + '{{ f.day("on", "On", {}, {"on": "2027-01-31"}) }}')
+    assert "Sunday 31 January 2027" in text
+    assert "</output>" in render(FORM + '{{ f.day("on", "On", {}, {"on": "31/01"}) }}')
+
+
+def test_a_refusal_box_names_fields_clauses_and_code() -> None:
+    problem = problem_of(
+        Malformed(HOSTILE, clauses=("DOA1974-11-3a", HOSTILE), errors=(FieldError("x", HOSTILE),))
+    )
+    text = render(BOXES + "{{ b.refusal(problem) }}", problem=problem)
+    assert "<i>" not in text
+    assert 'href="#field-x"' in text
+    assert cite("DOA1974-11-3a") in text
+    assert problem.code in text
+    assert 'role="alert"' in text
+
+
+@pytest.mark.parametrize("kind", ["in_force", "ended", "waiting", "draft", "refused", "unknown"])
+def test_a_status_has_sign_and_word(kind: str) -> None:
+    text = render(RECORD + "{{ r.status(kind, words) }}", kind=kind, words=HOSTILE)
+    assert "<svg" in text
+    assert "&lt;i&gt;" in text
+
+
+@pytest.mark.parametrize("kind", ["done", "info", "care"])
+def test_a_notice_has_sign_and_title(kind: str) -> None:
+    text = render(BOXES + "{% call b.notice(kind, 'T') %}{{ w }}{% endcall %}", kind=kind, w="<i>")
+    assert "<svg" in text
+    assert "&lt;i&gt;" in text
+
+
+def test_records_show_terms_tables_and_times() -> None:
+    text = render(
+        RECORD + "{{ r.facts([('Since', r.moment(at)), (w, w)]) }}{{ r.day(on) }}"
+        "{% call r.table(w, [w, ['N', 'number']]) %}<tr><td>1</td></tr>{% endcall %}",
+        at=datetime(2027, 1, 1, 20, 0, tzinfo=UTC),
+        on=date(2027, 1, 2),
+        w="<i>",
+    )
+    assert '<time datetime="2027-01-02T01:30:00+05:30">2 January 2027, 01:30 IST</time>' in text
+    assert '<time datetime="2027-01-02">2 January 2027</time>' in text
+    assert '<th scope="col" class="number">N</th>' in text
+    assert "<i>" not in text
+
+
+def test_a_number_in_an_address() -> None:
+    assert number_in_path("IP/2026/000012") == "IP-2026-000012"
+    assert number_in_path("a b?#") == "a%20b%3F%23"
+
+
+def test_a_file_that_is_not_there_is_no_address() -> None:
+    with pytest.raises(FileNotFoundError):
+        static("nothing.css")
