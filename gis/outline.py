@@ -57,8 +57,6 @@ def outline(place: BaseGeometry, metres: float) -> Polygon | MultiPolygon:
             for ring in rings:
                 pieces.extend(_along(shapely.get_coordinates(ring), metres))
     drawn = pieces[0] if len(pieces) == 1 else shapely.union_all(pieces)
-    if not isinstance(drawn, Polygon | MultiPolygon):
-        raise UnmeasurableError("The outline did not come out as an area.", remedy="Report this.")
     result = shapely.orient_polygons(drawn, exterior_cw=False)
     assert isinstance(result, Polygon | MultiPolygon)
     return result

@@ -137,12 +137,8 @@ def _valid(polygon: Polygon) -> BaseGeometry:
 
 def _areas(geometry: BaseGeometry) -> BaseGeometry:
     """Only the polygons of a result of overlay."""
-    found: list[Polygon] = []
-    for part in shapely.get_parts(geometry):
-        if isinstance(part, MultiPolygon):
-            found.extend(part.geoms)
-        elif isinstance(part, Polygon) and not part.is_empty:
-            found.append(part)
+    flat = shapely.get_parts(shapely.get_parts(geometry))
+    found = [part for part in flat if isinstance(part, Polygon) and not part.is_empty]
     if not found:
         return Polygon()
     return found[0] if len(found) == 1 else MultiPolygon(found)
@@ -171,8 +167,6 @@ def _twice(geometry: BaseGeometry) -> Fault | None:
 def _spike(geometry: BaseGeometry) -> Fault | None:
     for ring in _rings(geometry):
         xy = shapely.get_coordinates(shapely.remove_repeated_points(ring))[:-1]
-        if len(xy) < 3:
-            continue
         back, ahead = np.roll(xy, 1, axis=0) - xy, np.roll(xy, -1, axis=0) - xy
         cross = back[:, 0] * ahead[:, 1] - back[:, 1] * ahead[:, 0]
         same_way = (back * ahead).sum(axis=1)

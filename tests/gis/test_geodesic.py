@@ -10,7 +10,15 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 from pyproj import Geod
-from shapely.geometry import LineString, MultiPoint, MultiPolygon, Point, Polygon, box
+from shapely.geometry import (
+    GeometryCollection,
+    LineString,
+    MultiPoint,
+    MultiPolygon,
+    Point,
+    Polygon,
+    box,
+)
 
 from gis.errors import UnmeasurableError
 from gis.geodesic import (
@@ -62,6 +70,7 @@ def test_area_equals_finely_split_geodesics(lat: float) -> None:
 def test_area_of_parts_holes_and_of_what_has_none() -> None:
     two = MultiPolygon([box(73, 15, 73.1, 15.1), box(74, 15, 74.1, 15.1)])
     assert area(two) == pytest.approx(2 * area(box(73, 15, 73.1, 15.1)), rel=1e-12)
+    assert area(GeometryCollection([two, Point(*P0)])) == area(two)
     assert area(Point(*P0)) == area(LineString([P0, (74, 15)])) == area(Polygon()) == 0.0
 
 
@@ -78,6 +87,8 @@ def test_length_of_rings_parts_and_points() -> None:
     assert length(MultiPolygon([square, box(74, 15, 74.01, 15.01)])) == pytest.approx(
         2 * length(square), rel=1e-6
     )
+    two = MultiPolygon([square, box(74, 15, 74.01, 15.01)])
+    assert length(GeometryCollection([two, Point(*P0)])) == length(two)
     assert length(MultiPoint([P0, (74, 15)])) == length(LineString()) == 0.0
 
 

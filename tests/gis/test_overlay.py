@@ -172,3 +172,11 @@ def test_compose_of_real_cells_is_valid() -> None:
     made = compose(list(cells))
     assert made.is_valid
     assert all(s.whole for s in split_by(made, cells))
+
+
+def test_a_search_that_is_cut_short_still_never_says_too_little(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    exact = contains_with_accuracy(HOLED, WEST, 500.0).overshoot_m
+    monkeypatch.setattr("gis.overlay._MOST_CELLS", 0)
+    assert contains_with_accuracy(HOLED, WEST, 500.0).overshoot_m >= exact
