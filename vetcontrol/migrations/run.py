@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,9 +15,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, inspect, make_url, text
 from sqlalchemy.pool import NullPool
 
+from gis.spatialdb import index_ddl
 from vetcontrol.errors import Refused
 from vetcontrol.migrations.comparison import options
-from vetcontrol.schema import metadata
+from vetcontrol.register.tables import APPEND_ONLY, REFUSE_CHANGE_FUNCTION, append_only_ddl
+from vetcontrol.schema import SPATIAL_TABLES, metadata
 
 HERE = Path(__file__).parent
 
@@ -92,6 +95,17 @@ def furniture(database_url: str) -> set[str]:
                 )
             )
         return {row[0] for row in found}
+
+
+def expected_furniture(database_url: str) -> set[str]:
+    """The names that `furniture` must hold, from the statements that make them."""
+    dialect = make_url(database_url).get_backend_name()
+    statements = [s for table in SPATIAL_TABLES for s in index_ddl(table, dialect)]
+    statements += [s for table in APPEND_ONLY for s in append_only_ddl(table, dialect)]
+    if dialect == "postgresql":
+        statements.append(REFUSE_CHANGE_FUNCTION)
+    made = re.compile(r"CREATE (?:VIRTUAL TABLE|TRIGGER|INDEX|FUNCTION) (\w+)")
+    return {found[1] for s in statements if (found := made.match(s))}
 
 
 def tables(database_url: str) -> set[str]:
