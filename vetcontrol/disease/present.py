@@ -49,11 +49,12 @@ def refresh(writing: Writing, number: str) -> None:
             **placed(geometry_from(case.geometry)),
         )
     )
-    session.add_all(_services(case, entries))
+    session.add_all(services_of(case, entries))
     session.flush()
 
 
-def _services(case: Case, entries: list[Entry]) -> Iterator[ServiceRow]:
+def services_of(case: Case, entries: list[Entry]) -> Iterator[ServiceRow]:
+    """The copies and notices that the standing `entries` of a case give rise to, as rows."""
     for entry in entries:
         content = entry.content
         for item in _to_serve(case, entry):

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from vetcontrol.disease.case import SUBJECT, Case, replay
+from vetcontrol.disease.present import services_of
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
+from vetcontrol.disease.waiting import Waiting, waiting
 from vetcontrol.errors import NotFound
+from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.register.corrections import standing
+from vetcontrol.register.entries import Entry
+from vetcontrol.register.tables import DocumentRow, SubjectRow
+
+
+@dataclass(frozen=True)
+class File:
+    """All that belongs to a case as known by a sequence: what stands, what was written, what is
+    to be served, and what it waits for."""
+
+    case: Case
+    entries: Sequence[Entry]
+    documents: Sequence[DocumentRow]
+    services: Sequence[ServiceRow]
+    waiting: Sequence[Waiting]
 
 
 def case(session: Session, number: str) -> Case:
@@ -19,6 +37,34 @@ def case(session: Session, number: str) -> Case:
     if not entries:
         raise NotFound(f"No infected place {number} is on the register.")
     return replay(entries)
+
+
+def file(session: Session, number: str, known_seq: int | None = None) -> File:
+    """The whole file of a case, by default as known now; what its notifications wait for is told
+    as it is now. Raises `NotFound` where the case was not yet known."""
+    entries = standing(session, number, known_seq) if number.startswith(f"{SUBJECT}/") else []
+    if not entries:
+        raise NotFound(f"No infected place {number} is on the register.")
+    found = replay(entries)
+    services = sorted(services_of(found, entries), key=lambda row: row.document)
+    documents = [
+        row
+        for row in session.scalars(
+            select(DocumentRow)
+            .join(SubjectRow, SubjectRow.entry_seq == DocumentRow.entry_seq)
+            .where(SubjectRow.subject == number)
+            .order_by(DocumentRow.entry_seq, DocumentRow.number)
+        )
+        if known_seq is None or row.entry_seq <= known_seq
+    ]
+    notifications = session.scalars(
+        select(NotificationRow)
+        .where(NotificationRow.number.in_(found.notifications))
+        .order_by(NotificationRow.number)
+    ).all()
+    made_by = {row.number: row.entry_seq for row in documents}
+    steps = waiting(found, entries, services, notifications, made_by)
+    return File(found, entries, documents, services, steps)
 
 
 def listing(

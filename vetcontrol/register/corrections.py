@@ -28,13 +28,14 @@ def strikes_of(session: Session) -> list[tuple[int, int]]:
     return [(s.entry_seq, s.struck_seq) for s in session.scalars(select(StrikeRow))]
 
 
-def standing(session: Session, subject: str) -> list[Entry]:
-    """The entries of `subject` that are not struck, as corrected, in the order they were made.
+def standing(session: Session, subject: str, known_seq: int | None = None) -> list[Entry]:
+    """The entries of `subject` that are not struck, as corrected, in the order they were made;
+    `known_seq` asks what stood as known by that entry, by default by the newest.
 
     An entry whose standing correction restates it appears at its own place with the corrected
     content; corrections themselves do not appear.
     """
-    entries = entries_of(session, subject)
+    entries = [e for e in entries_of(session, subject) if known_seq is None or e.seq <= known_seq]
     corrections = {e.seq: int(e.content["strikes"]) for e in entries if e.kind == KIND}
     fallen = struck(list(corrections.items()), entries[-1].seq) if entries else set()
     restated = {

@@ -1,0 +1,1 @@
+"""What programs send: the body of each call, every unknown field refused."""

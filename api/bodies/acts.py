@@ -1,0 +1,87 @@
+"""Bodies of the acts on an infected place, from the order to the decision (sections 11 and 13)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from api.bodies.parts import Code, Geometry, Heads, Id, Keepers, Short, Words
+from api.fields import Body, Metres, Moment
+
+Radius = Annotated[float, Field(gt=0, le=1e7, allow_inf_nan=False)]
+Outcome = Literal["confirm", "cancel"]
+VillageIds = Annotated[tuple[Code, ...], Field(max_length=1_000)]
+
+
+class ActBody(Body):
+    """What every act on a case may carry: `signed_at` of a paper act that is entered later, and
+    the ground on which a place nearer to a line than the line is accurate lies on its side."""
+
+    signed_at: Moment | None = None
+    position_reason: Words = ""
+
+
+class OrderBody(ActBody):
+    """The Inspector's order (section 11(1)): the premises, the place, or a part of the premises."""
+
+    disease: Code
+    grounds: Words
+    premises_id: Id | None = None
+    geometry: Geometry = None
+    accuracy_m: Metres | None = None
+    keepers: Keepers = ()
+
+
+class ExaminedBody(Body):
+    """Animals of one species at the place."""
+
+    species: Code
+    kept: Heads
+    examined: Heads
+    affected: Heads = 0
+    in_contact: Heads = 0
+
+
+class ExaminationBody(ActBody):
+    """The Veterinary Surgeon's examination and its outcome (section 11(2))."""
+
+    findings: Words
+    outcome: Outcome
+    animals: Annotated[tuple[ExaminedBody, ...], Field(max_length=100)] = ()
+    no_animals_note: Words = ""
+    animals_examined: bool = True
+    examined_at: Moment | None = None
+
+
+class RadiusBody(ActBody):
+    """The declaration of the premises within the radius (section 11(3))."""
+
+    metres: Radius
+    premises_ids: Annotated[tuple[Id, ...], Field(max_length=100_000)] | None = None
+    reason: Words = ""
+
+
+class ReportBody(ActBody):
+    """The report to Government (section 11(3))."""
+
+    findings: Words = ""
+
+
+class DecisionBody(ActBody):
+    """The decision of Government or the Collector (section 13(1))."""
+
+    outcome: Outcome
+    declarations: Annotated[tuple[Code, ...], Field(max_length=1_000)] | None = None
+    geometry: Geometry = None
+    village_ids: VillageIds = ()
+    modifications: Words = ""
+    reasons: Words = ""
+
+
+class ServiceBody(Body):
+    """How a copy or notice was delivered, when and to whom."""
+
+    manner: Code
+    served_at: Moment | None = None
+    received_by: Short = ""
