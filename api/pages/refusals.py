@@ -24,9 +24,9 @@ def wants_page(request: Request) -> bool:
 def refusal_page(request: Request, problem: Problem) -> Response:
     """The refusal as a page; where nobody is signed in, the sign-in that leads back."""
     if problem.type is NOT_SIGNED_IN:
-        back = request.url.path if request.method in SAFE_METHODS else "/"
-        if request.url.query and back != "/":
-            back = f"{back}?{request.url.query}"
+        back = "/"
+        if request.method in SAFE_METHODS:
+            back = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return Page(request, None).show("sign_in.html", status=401, problem=problem, back=back)
     # Of a fault nobody knows whether the register answers, so its page asks it nothing.
     officer = None if problem.type is FAULT else getattr(request.state, "officer", None)
