@@ -1,7 +1,8 @@
 """The state of a case: a pure replay of its entries that stand (workflow A1).
 
 The page, the correction and the audit all use this one function. A history that the law does not
-allow (an examination without an order, a radius without a confirmation) is refused by it.
+allow (an examination without an order, a radius without a confirmation, a step signed before the
+one that it follows) is refused by it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from vetcontrol.canonical import instant
+from vetcontrol.clock import in_words
 from vetcontrol.errors import Refused
 from vetcontrol.gazette.notifications import (
     APPROVED,
@@ -33,7 +35,11 @@ SUBJECT = "IP"
 
 
 class State(StrEnum):
-    """The states of workflow A1, from the order on."""
+    """The states of workflow A1, from the order on.
+
+    A state is that of the declarations which Government has not yet decided; where none waits,
+    that of the infected area.
+    """
 
     ORDERED = "ordered"
     CONFIRMED = "confirmed"
@@ -74,7 +80,6 @@ class Case:
     """An infected place from its order to its end."""
 
     number: str
-    state: State
     disease: str
     disease_name: str
     premises_id: int | None
@@ -87,11 +92,32 @@ class Case:
     examination: Examination | None = None
     radii: tuple[Declaration, ...] = ()
     government_report: str | None = None
-    decisions: tuple[str, ...] = ()
-    notifications: tuple[str, ...] = ()
-    area_feature: str | None = None
+    reported_at: datetime | None = None
+    # When each decision of Government was signed, by its number.
+    decisions: Mapping[str, datetime] = field(default_factory=dict)
+    # When the act was done that each notification publishes or changes, by its number.
+    notifications: Mapping[str, datetime] = field(default_factory=dict)
+    published: Mapping[str, datetime] = field(default_factory=dict)
+    # Infected areas published: whether each is still in force, by its feature.
+    areas: Mapping[str, bool] = field(default_factory=dict)
     entries: tuple[int, ...] = ()
     served: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State:
+        """How far the case has come."""
+        if self.examination is None:
+            return State.ORDERED
+        if not self.live:
+            return State.CANCELLED
+        if self.undecided:
+            if self.government_report is not None:
+                return State.WITH_GOVERNMENT
+            waits = any(d.kind == "radius" for d in self.undecided)
+            return State.RADIUS_DECLARED if waits else State.CONFIRMED
+        if any(self.areas.values()):
+            return State.INFECTED_AREA
+        return State.CEASED if self.areas else State.WITH_GOVERNMENT
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -102,6 +128,11 @@ class Case:
     def live(self) -> tuple[Declaration, ...]:
         """The declarations that were not cancelled."""
         return tuple(d for d in self.declarations if d.cancelled_at is None)
+
+    @property
+    def undecided(self) -> tuple[Declaration, ...]:
+        """The declarations that live and that Government has not confirmed."""
+        return tuple(d for d in self.live if not d.confirmed)
 
 
 def replay(entries: Sequence[Entry]) -> Case:
@@ -126,7 +157,6 @@ def _ordered(entry: Entry) -> Case:
     feature = f"infected_place/{c['case_number']}"
     return Case(
         number=c["case_number"],
-        state=State.ORDERED,
         disease=c["disease"],
         disease_name=c["disease_name"],
         premises_id=c["premises_id"],
@@ -138,7 +168,13 @@ def _ordered(entry: Entry) -> Case:
             "order",
             instant(c["signed_at"]),
             "DOA1974-11-1a",
-            {feature: {"premises_id": c["premises_id"], "kind": "infected_place"}},
+            {
+                feature: {
+                    "premises_id": c["premises_id"],
+                    "kind": "infected_place",
+                    "geometry": c["geometry"],
+                }
+            },
         ),
         report_number=c["report_number"],
         place=c["place"],
@@ -146,41 +182,65 @@ def _ordered(entry: Entry) -> Case:
     )
 
 
-def _require(case: Case, states: tuple[State, ...], clause: str, step: str) -> None:
-    if case.state not in states:
+def _require(follows: bool, case: Case, clause: str, step: str) -> None:
+    if not follows:
         raise Refused(
             f"{step} does not follow: case {case.number} is {case.state.replace('_', ' ')}.",
             clauses=(clause,),
         )
 
 
+def _after(at: datetime, before: datetime | None, clause: str, step: str, what: str) -> datetime:
+    """`at`, which must not be before the act that it follows."""
+    if before is not None and at < before:
+        raise Refused(
+            f"{step} of {in_words(at)} would come before {what} of {in_words(before)}.",
+            clauses=(clause,),
+        )
+    return at
+
+
 def _examined(case: Case, entry: Entry) -> Case:
-    _require(case, (State.ORDERED,), "DOA1974-11-2b", "The examination of the order")
+    _require(
+        case.examination is None and case.order.cancelled_at is None,
+        case,
+        "DOA1974-11-2b",
+        "The examination of the order",
+    )
     c = entry.content
-    signed = instant(c["signed_at"])
+    signed = _after(
+        instant(c["signed_at"]),
+        case.order.signed_at,
+        "DOA1974-11-2b",
+        "The examination",
+        "the order",
+    )
     examination = Examination(c["number"], c["outcome_number"], signed, c["outcome"], entry.actor)
     if c["outcome"] == "confirm":
-        return replace(case, state=State.CONFIRMED, examination=examination)
-    return replace(
-        case,
-        state=State.CANCELLED,
-        examination=examination,
-        order=replace(case.order, cancelled_at=signed),
-    )
+        return replace(case, examination=examination)
+    return replace(case, examination=examination, order=replace(case.order, cancelled_at=signed))
 
 
 def _radius_declared(case: Case, entry: Entry) -> Case:
+    examination = case.examination
     _require(
+        examination is not None and case.order.cancelled_at is None and may_declare(case),
         case,
-        (State.CONFIRMED, State.RADIUS_DECLARED, State.WITH_GOVERNMENT),
         "DOA1974-11-3a",
         "A declaration of the radius",
     )
+    assert examination is not None
     c = entry.content
     declaration = Declaration(
         c["number"],
         "radius",
-        instant(c["signed_at"]),
+        _after(
+            instant(c["signed_at"]),
+            examination.signed_at,
+            "DOA1974-11-3a",
+            "The declaration of the radius",
+            "the confirmation",
+        ),
         "DOA1974-11-3a",
         {
             f"declared_place/{c['number']}/{p['premises_id']}": {**p, "kind": "declared_place"}
@@ -188,29 +248,53 @@ def _radius_declared(case: Case, entry: Entry) -> Case:
         },
         metres=c["metres"],
     )
-    return replace(
-        case,
-        state=State.RADIUS_DECLARED,
-        radii=(*case.radii, declaration),
-        government_report=None,
+    return replace(case, radii=(*case.radii, declaration), government_report=None, reported_at=None)
+
+
+def may_declare(case: Case) -> bool:
+    """Whether premises may be declared within a radius: the order is confirmed and was neither
+    cancelled nor ended by a rescission (DOA1974-11-3a). Premises found later need a declaration
+    of their own, and that may also come after the infected area was notified."""
+    return (
+        case.examination is not None
+        and case.order.cancelled_at is None
+        and case.state is not State.CEASED
     )
 
 
 def _reported(case: Case, entry: Entry) -> Case:
     _require(
+        case.state in (State.CONFIRMED, State.RADIUS_DECLARED),
         case,
-        (State.CONFIRMED, State.RADIUS_DECLARED),
         "DOA1974-11-3c",
         "A report to Government",
     )
-    return replace(case, state=State.WITH_GOVERNMENT, government_report=entry.content["number"])
+    signed = _after(
+        instant(entry.content["signed_at"]),
+        max(d.signed_at for d in case.undecided),
+        "DOA1974-11-3c",
+        "The report to Government",
+        "the declaration",
+    )
+    return replace(case, government_report=entry.content["number"], reported_at=signed)
 
 
 def _decided(case: Case, entry: Entry) -> Case:
-    _require(case, (State.WITH_GOVERNMENT,), "DOA1974-13-1-a", "A decision of Government")
     c = entry.content
     named = set(c["declarations"])
-    signed = instant(c["signed_at"])
+    _require(
+        case.reported_at is not None and named <= {d.number for d in case.undecided},
+        case,
+        "DOA1974-13-1-a",
+        "A decision of Government",
+    )
+    signed = _after(
+        instant(c["signed_at"]),
+        case.reported_at,
+        "DOA1974-13-1-a",
+        "The decision",
+        "the report to Government",
+    )
 
     def change(declaration: Declaration) -> Declaration:
         if declaration.number not in named:
@@ -219,17 +303,25 @@ def _decided(case: Case, entry: Entry) -> Case:
             return replace(declaration, cancelled_at=signed)
         return replace(declaration, confirmed=True)
 
-    case = replace(
+    return replace(
         case,
         order=change(case.order),
         radii=tuple(change(r) for r in case.radii),
-        decisions=(*case.decisions, c["number"]),
+        decisions={**case.decisions, c["number"]: signed},
     )
-    return case if case.live else replace(case, state=State.CANCELLED)
 
 
 def _drafted(case: Case, entry: Entry) -> Case:
-    return replace(case, notifications=(*case.notifications, entry.content["number"]))
+    c = entry.content
+    done = {**case.decisions, **case.published}
+    follows = done.get(c.get("decision_number") or c["amends"])
+    if follows is None:
+        raise Refused(
+            f"The draft {c['number']} does not follow: what it publishes or changes does not"
+            " stand.",
+            clauses=("DOA1974-13-2",),
+        )
+    return replace(case, notifications={**case.notifications, c["number"]: follows})
 
 
 def _published(case: Case, entry: Entry) -> Case:
@@ -241,9 +333,18 @@ def _published(case: Case, entry: Entry) -> Case:
             f"Publication of {c['number']} does not follow: its draft does not stand.",
             clauses=("DOA1974-13-2",),
         )
-    if c["kind"] == RESCISSION:
-        return replace(case, state=State.CEASED)
-    return replace(case, state=State.INFECTED_AREA, area_feature=c["feature"])
+    at = _after(
+        instant(c["published_at"]),
+        case.notifications[c["number"]],
+        "DOA1974-13-2",
+        "The publication",
+        "the act that it publishes or changes",
+    )
+    return replace(
+        case,
+        published={**case.published, c["number"]: at},
+        areas={**case.areas, c["feature"]: c["kind"] != RESCISSION},
+    )
 
 
 def _served(case: Case, entry: Entry) -> Case:

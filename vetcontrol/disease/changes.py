@@ -157,6 +157,8 @@ def _draft(
         what="The infected area",
     )
     first = notifications.content_of(row)
+    published = row.published_at
+    assert published is not None
     draft = notifications.draft(
         writing,
         laid.authority,
@@ -170,6 +172,7 @@ def _draft(
             "reason": why,
             **content,
         },
+        follows=published,
         feature=row.feature,
         amends=row.number,
     )

@@ -13,9 +13,9 @@ from shapely.geometry.base import BaseGeometry
 from gis import geojson
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease import queries
-from vetcontrol.disease.case import DECIDED, Case, Declaration, State
+from vetcontrol.disease.case import DECIDED, Case, Declaration
 from vetcontrol.disease.cessation import notices
-from vetcontrol.disease.grounds import lay, moment, words
+from vetcontrol.disease.grounds import lay, moment, remark
 from vetcontrol.disease.limits import limits
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
@@ -48,13 +48,13 @@ def decide(
 ) -> tuple[Entry, str | None]:
     """Confirm or cancel the declarations of a case; returns the entry and the draft notification.
 
-    `declarations` are numbers of the order and of radius declarations, by default all that live;
-    each may be cancelled without its siblings. A confirmation takes all that live, and makes a
-    draft notification whose limits are the geometry (EPSG:4326), the villages (feature ids), or
-    what was declared. Raises `Malformed`, `Refused`, `NoAuthority` with clauses.
+    `declarations` are numbers of the order and of radius declarations, by default all that wait
+    for a decision; each may be cancelled without its siblings. A confirmation takes all that wait,
+    and makes a draft notification whose limits are the geometry (EPSG:4326), the villages
+    (feature ids), or what was declared. Raises `Malformed`, `Refused`, `NoAuthority` with clauses.
     """
     case = queries.case(writing.session, number)
-    at = moment(writing, signed_at, not_before=_last_signed(case))
+    at = moment(writing, signed_at, not_before=case.reported_at or _last_signed(case))
     named = _named(case, declarations, outcome)
     confirm = outcome == "confirm"
     given = geometry is not None or bool(village_ids)
@@ -76,9 +76,11 @@ def decide(
         at=at,
         position_reason=position_reason,
         what="The infected area" if drawn else "The place",
+        # A Collector cancels no declaration of places beyond his district (DOA1974-13-7).
+        reaches=drawn.geometry if drawn else _declared(named),
     )
-    if modifications:
-        words("modifications", modifications)
+    remark("modifications", modifications)
+    remark("reasons", reasons)
     decision = laid.decision.also(decision)
     decision_number = writing.next_number("DCN")
     signatory = laid.authority.signatory()
@@ -144,6 +146,7 @@ def decide(
             laid.authority,
             kind=notifications.INFECTED_AREA,
             case_number=number,
+            follows=at,
             content={
                 "disease": case.disease,
                 "disease_name": case.disease_name,
@@ -171,18 +174,18 @@ def _last_signed(case: Case) -> datetime:
 
 
 def _named(case: Case, declarations: Sequence[str] | None, outcome: str) -> list[Declaration]:
-    live = {d.number: d for d in case.live}
+    live = [d.number for d in case.undecided]
     if declarations is None:
-        return list(live.values())
+        return list(case.undecided)
     unknown = [n for n in declarations if n not in {d.number for d in case.declarations}]
     if unknown or not declarations:
         raise Malformed.field(
-            "declarations", f"name declarations of the case: {', '.join(live) or 'none lives'}"
+            "declarations", f"name declarations of the case: {', '.join(live) or 'none waits'}"
         )
     named = [d for d in case.declarations if d.number in set(declarations)]
     if outcome == "confirm" and {d.number for d in named} != set(live):
         raise Refused(
-            "A confirmation takes all declarations of the case that live"
+            "A confirmation takes all declarations of the case that wait for a decision"
             f" ({', '.join(live)}); cancel first those that are not to be confirmed.",
             clauses=(CONFIRM,),
         )
@@ -196,9 +199,7 @@ def _lawful(
         law.decide(
             outcome,
             report=case.government_report or "",
-            in_force=case.state is State.WITH_GOVERNMENT
-            and declaration.cancelled_at is None
-            and not declaration.confirmed,
+            in_force=declaration.cancelled_at is None and not declaration.confirmed,
             modifications=modifications,
             changed_limits=given,
         ).require()
@@ -206,9 +207,17 @@ def _lawful(
     ]
     if not decisions:
         raise Refused(
-            f"Case {case.number} has no declaration in force to decide on.", clauses=(CONFIRM,)
+            f"Case {case.number} has no declaration that waits for a decision.",
+            clauses=(CONFIRM,),
         )
     return Decision.together(decisions)
+
+
+def _declared(named: Sequence[Declaration]) -> BaseGeometry:
+    """All places that the declarations declared, as one geometry."""
+    return shapely.union_all(
+        [geometry_from(f["geometry"]) for d in named for f in d.features.values()]
+    )
 
 
 def _ends(writing: Writing, named: Sequence[Declaration], at: datetime) -> list[dict[str, str]]:

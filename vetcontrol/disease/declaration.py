@@ -14,12 +14,12 @@ from gis.outline import outline
 from vetcontrol.canonical import instant_text
 from vetcontrol.clock import day_of
 from vetcontrol.disease import queries
-from vetcontrol.disease.case import RADIUS_DECLARED, Case, State
-from vetcontrol.disease.grounds import Grounds, lay, moment
+from vetcontrol.disease.case import RADIUS_DECLARED, Case
+from vetcontrol.disease.grounds import Grounds, lay, moment, remark
 from vetcontrol.disease.order import addressees, keepers_of
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
-from vetcontrol.disease.radius import Found, already, around
+from vetcontrol.disease.radius import Found, already, around, stands_confirmed
 from vetcontrol.documents.content import Document
 from vetcontrol.documents.instruments import PremisesLine, premises_notice, radius_declaration
 from vetcontrol.documents.parts import Place
@@ -65,7 +65,8 @@ def declare(
         at=at,
         position_reason=position_reason,
     )
-    confirmed = case.state in (State.CONFIRMED, State.RADIUS_DECLARED, State.WITH_GOVERNMENT)
+    remark("reason", reason)
+    confirmed = stands_confirmed(writing, case, at)
     decision = laid.decision.also(
         law.radius(metres, confirmed=confirmed, figures=writing.register.figures, at=at).require()
     )
@@ -148,7 +149,7 @@ def _chosen(
         geometry_from(case.geometry),
         metres,
         territory=territory(writing.known(), at),
-        leave_out=already(case),
+        leave_out=already(writing, case, at),
     )
     if premises_ids is None:
         chosen = within
@@ -158,6 +159,12 @@ def _chosen(
         missing = wanted - {f.premises_id for f in chosen}
         if missing:
             raise _not_declarable(missing, outside, empty, metres)
+    if premises_ids is not None and not premises_ids:
+        raise Malformed.field(
+            "premises_ids",
+            "name at least one, or leave the field out to declare all within the radius",
+            clauses=(CLAUSE,),
+        )
     if not chosen:
         raise Refused(
             f"No premises that keep animals lie within {metres:,.3f} metres of the place, so there"

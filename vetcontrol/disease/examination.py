@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from vetcontrol.canonical import instant, instant_text
+from vetcontrol.clock import in_words
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import EXAMINED, State
 from vetcontrol.disease.cessation import notices
-from vetcontrol.disease.grounds import lay, moment, words
+from vetcontrol.disease.grounds import lay, moment, remark, words
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
 from vetcontrol.documents.instruments import (
@@ -21,6 +22,7 @@ from vetcontrol.documents.instruments import (
     confirmation,
     examination_record,
 )
+from vetcontrol.errors import Malformed
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
 from vetcontrol.register.effects import Action, Effect, FeatureKind
@@ -50,8 +52,18 @@ def examine(
     """
     case = queries.case(writing.session, number)
     at = moment(writing, signed_at, not_before=case.order.signed_at)
-    seen = moment(writing, examined_at, not_before=case.order.signed_at) if examined_at else at
+    seen = at
+    if examined_at is not None:
+        seen = moment(writing, examined_at, not_before=case.order.signed_at, field="examined_at")
+    if seen > at:
+        raise Malformed.field(
+            "examined_at",
+            f"{in_words(seen)} is after {in_words(at)}, when the outcome was signed; the order is"
+            " confirmed or cancelled on the examination",
+            clauses=("DOA1974-11-2a",),
+        )
     found = words("findings", findings)
+    remark("no_animals_note", no_animals_note)
     laid = lay(
         writing,
         officer,

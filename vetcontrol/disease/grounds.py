@@ -32,23 +32,27 @@ class Grounds:
 
 
 def moment(
-    reading: Reading, signed_at: datetime | None, *, not_before: datetime | None
+    reading: Reading,
+    signed_at: datetime | None,
+    *,
+    not_before: datetime | None,
+    field: str = "signed_at",
 ) -> datetime:
     """When the act was done: `signed_at` of a paper act entered later, else now.
 
-    Raises `Malformed` for a time to come, or one before the act that it follows.
+    Raises `Malformed`, naming `field`, for a time to come, or one before the act that it follows.
     """
     if signed_at is None:
         return reading.now
     try:
         at = as_utc(signed_at)
     except ValueError as error:
-        raise Malformed.field("signed_at", str(error)) from error
+        raise Malformed.field(field, str(error)) from error
     if at > reading.now:
-        raise Malformed.field("signed_at", f"{in_words(at)} is still to come")
+        raise Malformed.field(field, f"{in_words(at)} is still to come")
     if not_before is not None and at < not_before:
         raise Malformed.field(
-            "signed_at",
+            field,
             f"{in_words(at)} is before {in_words(not_before)}, when the act it follows was signed",
         )
     return at
@@ -63,6 +67,11 @@ def words(field: str, text: str) -> str:
     return text.strip()
 
 
+def remark(field: str, text: str) -> str:
+    """`text` that may be left empty. Raises `Malformed` where it is too long."""
+    return words(field, text) if text.strip() else ""
+
+
 def lay(
     reading: Reading,
     officer: Officer,
@@ -75,13 +84,17 @@ def lay(
     at: datetime,
     position_reason: str = "",
     what: str = "The place",
+    reaches: BaseGeometry | None = None,
 ) -> Grounds:
     """The grounds of an act under `provision` (`11(1)`) and `clause` on `geometry` (EPSG:4326).
 
-    `capacity` None asks for Government or its Collector under section 13. What needs a decision
-    (a place nearer to a line than the line is accurate) needs `position_reason`.
+    `reaches` is all land that the act reaches, where that is more: the officer's area or district
+    must hold it. `capacity` None asks for Government or its Collector under section 13. What
+    needs a decision (a place nearer to a line than the line is accurate) needs `position_reason`.
     Raises `Refused`, `NoAuthority` with the clauses.
     """
+    remark("position_reason", position_reason)
+    held = geometry if reaches is None else reaches
     name, scheduled = in_schedule(reading.session, disease, at)
     lies = territory(reading.known(), at).relation(geometry)
     decision = (
@@ -90,11 +103,9 @@ def lay(
         .also(operative(reading, provision, disease=disease, geometry=geometry, at=at).require())
     )
     authority = (
-        authorise_section_13(
-            reading, officer, power=clause, at=at, geometry=geometry, disease=disease
-        )
+        authorise_section_13(reading, officer, power=clause, at=at, geometry=held, disease=disease)
         if capacity is None
-        else authorise(reading, officer, capacity, clause=clause, at=at, geometry=geometry)
+        else authorise(reading, officer, capacity, clause=clause, at=at, geometry=held)
     )
     decision = decision.also(authority.decision)
     require_position(decision, position_reason)

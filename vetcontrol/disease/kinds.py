@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from vetcontrol.disease import case, decision, examination, order, publication, radius
+from vetcontrol.disease import case, decision, examination, order, publication, radius, serving
+from vetcontrol.disease.order import restated_place as place
 from vetcontrol.disease.present import refresh
 from vetcontrol.register.entries import Kind
+from vetcontrol.register.restating import metres, one_of, restating, wording
 
 SURGEON = ("veterinary_surgeon",)
 FIELD = ("inspector", "veterinary_surgeon")
@@ -13,12 +15,14 @@ KINDS = (
         case.ORDERED,
         effects=order.effects_of,
         restatable=frozenset({"signed_at", "geometry", "accuracy_m", "grounds"}),
+        restate=restating(geometry=place, accuracy_m=metres, grounds=wording),
         corrected_by=FIELD,
     ),
     Kind(
         case.EXAMINED,
         effects=examination.effects_of,
         restatable=frozenset({"signed_at", "examined_at", "findings"}),
+        restate=restating(findings=wording),
         corrected_by=SURGEON,
     ),
     Kind(
@@ -28,9 +32,24 @@ KINDS = (
         restate=radius.restate,
         corrected_by=SURGEON,
     ),
-    Kind(case.REPORTED, restatable=frozenset({"signed_at", "findings"}), corrected_by=SURGEON),
-    Kind(case.DECIDED, effects=decision.effects_of, restatable=frozenset({"signed_at", "reasons"})),
-    Kind(case.SERVED, restatable=frozenset({"served_at", "manner"}), corrected_by=FIELD),
+    Kind(
+        case.REPORTED,
+        restatable=frozenset({"signed_at", "findings"}),
+        restate=restating(findings=wording),
+        corrected_by=SURGEON,
+    ),
+    Kind(
+        case.DECIDED,
+        effects=decision.effects_of,
+        restatable=frozenset({"signed_at", "reasons"}),
+        restate=restating(reasons=wording),
+    ),
+    Kind(
+        case.SERVED,
+        restatable=frozenset({"served_at", "manner"}),
+        restate=restating(manner=one_of(serving.MANNERS)),
+        corrected_by=FIELD,
+    ),
 )
 REFRESHERS = {case.SUBJECT: refresh}
 PUBLICATIONS = publication.PUBLICATIONS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,11 +35,13 @@ from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
 from vetcontrol.places.queries import require_near, whereabouts
 from vetcontrol.premises import queries as premises_queries
-from vetcontrol.premises.service import Keeper
+from vetcontrol.premises.service import KEEPER_ROLES, Keeper
 from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.effects import Action, Effect, FeatureKind
 from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading, Writing
+
+PLACES = ("Point", "Polygon", "MultiPolygon")
 
 
 @dataclass(frozen=True)
@@ -195,9 +198,19 @@ def _suspected(
     *,
     at: datetime,
 ) -> Suspected:
+    if accuracy_m is not None and not (math.isfinite(accuracy_m) and accuracy_m >= 0):
+        raise Malformed.field("accuracy_m", "is in metres, 0 or more; leave it out if not known")
+    for keeper in keepers:
+        if keeper.role not in KEEPER_ROLES or len(keeper.name) > 200 or len(keeper.address) > 400:
+            raise Malformed.field(
+                "keepers",
+                f"each is {', '.join(KEEPER_ROLES)}, with a name of at most 200 characters and an"
+                " address of at most 400",
+                clauses=("DOA1974-11-1b",),
+            )
     if geometry is not None:
         shapes.require_valid(geometry)
-        if geometry.geom_type not in ("Point", "Polygon", "MultiPolygon"):
+        if geometry.geom_type not in PLACES:
             raise Malformed.field(
                 "geometry",
                 f"is a {geometry.geom_type}; a place is a point or an outline",
@@ -271,6 +284,17 @@ def _not_twice(writing: Writing, disease: str, place: Suspected, at: datetime) -
                 f" {version.facts['number']} (case {version.facts['case']}). Act on that case.",
                 clauses=("DOA1974-11-1a",),
             )
+
+
+def restated_place(name: str, value: Any) -> Any:
+    """The place that a correction restates (GeoJSON): valid, and a point or an outline."""
+    geometry = geometry_from(value)
+    shapes.require_valid(geometry)
+    if geometry.geom_type not in PLACES:
+        raise Malformed.field(
+            f"restated.{name}", f"is a {geometry.geom_type}; a place is a point or an outline"
+        )
+    return value
 
 
 def effects_of(content: Mapping[str, Any]) -> list[Effect]:

@@ -69,7 +69,6 @@ def services_of(case: Case, entries: list[Entry]) -> Iterator[ServiceRow]:
                 premises_id=item.get("premises_id"),
                 served_at=instant(served["served_at"]) if served else None,
                 manner=str(served["manner"]) if served else "",
-                withdrawn=False,
                 distance_m=item.get("distance_m"),
             )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -54,12 +54,21 @@ class Fate:
     decision: Decision
 
 
-def fates(reading: Reading, case: Case, area: BaseGeometry | None, at: datetime) -> list[Fate]:
-    """What becomes of each declared place in force at `at` when `area` is published
-    (DOA1974-13-4a); `area` None is a rescission, which includes nothing."""
+def fates(
+    reading: Reading,
+    declarations: Sequence[Declaration],
+    area: BaseGeometry | None,
+    at: datetime,
+) -> list[Fate]:
+    """What becomes of each place of `declarations` in force at `at` when `area` is published
+    (DOA1974-13-4a); `area` None is a rescission, which includes nothing.
+
+    The declarations are those that the notification confirms, or that the one it changes did:
+    one that Government has not decided is left as it is (note 7).
+    """
     snapshot = reading.known()
     found = []
-    for declaration in case.live:
+    for declaration in declarations:
         for feature, about in declaration.features.items():
             version = snapshot.feature(feature, at)
             if version is None:
@@ -107,12 +116,13 @@ def publish(
         at=writing.now,
         clause="DOA1974-13-2" if kind == INFECTED_AREA else "DOA1974-13-3",
     ).require()
-    all_fates = fates(writing, case, geometry, when.published_at)
+    confirmed = [d for d in case.live if d.number in draft["declarations"]]
+    all_fates = fates(writing, confirmed, geometry, when.published_at)
     leaving = [f for f in all_fates if f.ceases]
     told = notices(
         writing,
         case,
-        case.live,
+        confirmed,
         cause=CessationCause.AREA_RESCINDED
         if kind == RESCISSION
         else CessationCause.LEFT_OUT_OF_AREA,

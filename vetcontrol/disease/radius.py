@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import orjson
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
+from sqlalchemy import Row
 
 from gis import radius as exact
-from gis.geodesic import bounds_within
 from gis.outline import outline
+from gis.spatialdb import shapes_of
 from vetcontrol.canonical import instant
 from vetcontrol.disease import queries
-from vetcontrol.disease.case import Case, State
+from vetcontrol.disease.case import Case, may_declare
 from vetcontrol.errors import Malformed
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.places.queries import Territory, territory
-from vetcontrol.premises.queries import in_box, largest_accuracy
+from vetcontrol.premises.queries import Candidate, candidates_of
 from vetcontrol.register.effects import Action, Effect, FeatureKind
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading
 
 
-@dataclass(frozen=True)
-class Found:
-    """Premises near the place: how far, by which part, and what is kept there.
+class Found(NamedTuple):
+    """Premises near the place: how far, by which part, and what is kept there (canonical JSON).
 
     `distance_m` is geodesic from edge to edge, to the millimetre; `deciding_part` counts from 0.
     """
@@ -73,8 +74,10 @@ class Preview:
     def totals(self) -> dict[str, Any]:
         """Counts of the lists, and animals by species within."""
         animals: Counter[str] = Counter()
-        for found in self.within:
-            animals.update(json.loads(found.animals))
+        # One document of them all is read three times as fast as each by itself.
+        for kept in orjson.loads(f"[{','.join([found.animals for found in self.within])}]"):
+            for species, heads in kept.items():
+                animals[species] += heads
         return {
             "within": len(self.within),
             "straddling": len(self.straddling),
@@ -93,8 +96,7 @@ def preview(reading: Reading, number: str, metres: float, *, at: datetime | None
     moment = at or reading.now
     decision = law.radius(
         metres,
-        confirmed=case.state
-        in (State.CONFIRMED, State.RADIUS_DECLARED, State.WITH_GOVERNMENT, State.INFECTED_AREA),
+        confirmed=stands_confirmed(reading, case, moment),
         figures=reading.register.figures,
         at=moment,
     ).require()
@@ -104,17 +106,38 @@ def preview(reading: Reading, number: str, metres: float, *, at: datetime | None
         place,
         metres,
         territory=territory(reading.known(), moment),
-        leave_out=already(case),
+        leave_out=already(reading, case, moment),
     )
     return Preview(metres, decision, *lists, place)
 
 
-def already(case: Case) -> frozenset[int]:
-    """Premises that a new declaration leaves out: the place itself and what is declared live."""
-    taken = {case.premises_id}
-    for declaration in case.live:
-        taken |= {f["premises_id"] for f in declaration.features.values()}
+def stands_confirmed(reading: Reading, case: Case, at: datetime) -> bool:
+    """Whether the infected place is confirmed and in force at `at`: only then premises around it
+    may be declared (DOA1974-11-3a)."""
+    (place,) = case.order.features
+    return may_declare(case) and reading.known().feature(place, at) is not None
+
+
+def already(reading: Reading, case: Case, at: datetime) -> frozenset[int]:
+    """Premises that a new declaration leaves out: the place itself, and those of the case that
+    are declared and in force at `at`. One that has ceased may be declared anew."""
+    snapshot = reading.known()
+    taken = {case.premises_id} | {
+        about["premises_id"]
+        for declaration in case.live
+        for feature, about in declaration.features.items()
+        if snapshot.feature(feature, at) is not None
+    }
     return frozenset(key for key in taken if key is not None)
+
+
+class Lists(NamedTuple):
+    """Premises near a place, sorted as `Preview` says."""
+
+    within: list[Found]
+    straddling: list[Found]
+    outside_territory: list[Found]
+    without_animals: list[Found]
 
 
 def around(
@@ -124,55 +147,70 @@ def around(
     *,
     territory: Territory,
     leave_out: frozenset[int] = frozenset(),
-) -> tuple[list[Found], list[Found], list[Found], list[Found]]:
+) -> Lists:
     """Premises within, straddling, outside the territory, and within but without animals.
 
     The database finds candidates by box; `gis.radius` decides by geodesic distance.
     """
-    reach = metres + largest_accuracy(reading.session)
-    rows = reading.session.execute(in_box(bounds_within(place.bounds, reach))).all()
-    within: list[Found] = []
-    straddling: list[Found] = []
-    outside: list[Found] = []
-    empty: list[Found] = []
-    if not rows:
-        return within, straddling, outside, empty
-    shapes = np.array([row.shape for row in rows], dtype=object)
-    accuracy = np.array(
-        [np.nan if row.accuracy_m is None else row.accuracy_m for row in rows], dtype=float
-    )
+    lists = Lists([], [], [], [])
+    for rows, reach in candidates_of(reading.session, place.bounds, metres):
+        if rows:
+            _sort(rows, place, metres, reach, territory=territory, leave_out=leave_out, into=lists)
+    return lists
+
+
+def _sort(
+    rows: Sequence[Row[*Candidate]],
+    place: BaseGeometry,
+    metres: float,
+    reach: float,
+    *,
+    territory: Territory,
+    leave_out: frozenset[int],
+    into: Lists,
+) -> None:
+    _, stored, accuracy, *_ = columns = list(zip(*rows, strict=True))
+    shapes = shapes_of(stored)
     measured = exact.measure(place, shapes, reach)
-    kinds = exact.classify(measured, accuracy, metres)
+    kinds = exact.classify(measured, np.array(accuracy, dtype=float), metres)
     near = np.flatnonzero(kinds != "outside")
-    shapely.prepare(territory.outline)
-    inside = shapely.contains_properly(territory.outline, shapes[near])
-    distances = measured.distance_m[near].tolist()
-    parts = measured.deciding_part[near].tolist()
-    for place_in_list, index in enumerate(near.tolist()):
-        row = rows[index]
-        if row.id in leave_out:
+    foreign = _foreign(shapes[near], territory)
+    chosen = near.tolist()
+    ids, _, accuracies, animals, names, villages, placements, keeps = (
+        [column[i] for i in chosen] for column in columns
+    )
+    listed = zip(
+        *(ids, names, villages, placements, shapes[near], accuracies, animals, keeps),
+        *(measured.distance_m[near].tolist(), measured.deciding_part[near].tolist()),
+        strict=True,
+    )
+    straddles = (kinds[near] == "straddling").tolist()
+    for found, outside, straddling in zip(
+        map(Found._make, listed), foreign, straddles, strict=True
+    ):
+        if found.premises_id in leave_out:
             continue
-        found = Found(
-            row.id,
-            row.name,
-            row.village_name,
-            row.placement,
-            row.shape,
-            row.accuracy_m,
-            row.animals,
-            row.keeps_animals,
-            distances[place_in_list],
-            parts[place_in_list],
-        )
-        if not inside[place_in_list] and territory.relation(row.shape).outcome == "outside":
-            outside.append(found)
-        elif not row.keeps_animals:
-            empty.append(found)
-        elif kinds[index] == "straddling" or row.placement == "village":
-            straddling.append(found)
+        if outside:
+            into.outside_territory.append(found)
+        elif not found.keeps_animals:
+            into.without_animals.append(found)
+        elif straddling or found.placement == "village":
+            into.straddling.append(found)
         else:
-            within.append(found)
-    return within, straddling, outside, empty
+            into.within.append(found)
+
+
+def _foreign(shapes: NDArray[np.object_], territory: Territory) -> list[bool]:
+    """Which premises lie beyond the outline of the territory by more than its accuracy."""
+    outline = territory.outline
+    shapely.prepare(outline)
+    if len(shapes) and outline.contains_properly(shapely.box(*shapely.total_bounds(shapes))):
+        return [False] * len(shapes)
+    inside = shapely.contains_properly(outline, shapes).tolist()
+    return [
+        not whole and territory.relation(shape).outcome == "outside"
+        for whole, shape in zip(inside, shapes, strict=True)
+    ]
 
 
 def effects_of(content: Mapping[str, Any]) -> list[Effect]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from vetcontrol.canonical import instant_text
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import REPORTED, Case, State
-from vetcontrol.disease.grounds import lay, moment
+from vetcontrol.disease.grounds import lay, moment, remark
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
 from vetcontrol.documents.instruments import StepLine, report_to_government
@@ -52,6 +52,7 @@ def report(
             f"Case {number} is {case.state.replace('_', ' ')}: there is nothing new to report.",
             clauses=("DOA1974-11-3c",),
         )
+    remark("findings", findings)
     animals: Counter[str] = Counter()
     for radius in case.radii:
         for premises in radius.features.values():

@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from shapely import Point
+from shapely.geometry.base import BaseGeometry
 
 from gis import overlay
 from vetcontrol.canonical import instant_text
 from vetcontrol.clock import day_of
 from vetcontrol.disease import queries
-from vetcontrol.disease.case import SERVED
+from vetcontrol.disease.case import SERVED, Case
 from vetcontrol.disease.grounds import moment, require_position, words
 from vetcontrol.disease.present import refresh
 from vetcontrol.disease.tables import ServiceRow
@@ -26,6 +27,7 @@ from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading, Writing
 from vetcontrol.register.tables import DocumentRow, EntryRow
 
+DECLARED = ("DOA1974-11-1b", "DOA1974-11-3b")
 MANNERS = ("in_person", "left_at_premises", "registered_post", "affixed")
 
 
@@ -50,7 +52,7 @@ def serve(
     assert issued is not None
     made = writing.session.get(EntryRow, issued.entry_seq)
     assert made is not None
-    at = moment(writing, served_at, not_before=made.signed_at)
+    at = moment(writing, served_at, not_before=made.signed_at, field="served_at")
     case = queries.case(writing.session, row.case_number)
     authority = authorise(
         writing,
@@ -58,7 +60,7 @@ def serve(
         "inspector",
         clause=row.clause,
         at=at,
-        geometry=geometry_from(case.geometry),
+        geometry=_about(case, row.feature),
     )
     entry = writing.append(
         SERVED,
@@ -80,18 +82,28 @@ def serve(
     return entry
 
 
+def _about(case: Case, feature: str) -> BaseGeometry:
+    """The declared place that a copy or notice is about, which need not be the infected place."""
+    for declaration in case.declarations:
+        if feature in declaration.features:
+            return geometry_from(declaration.features[feature]["geometry"])
+    return geometry_from(case.geometry)
+
+
 def outstanding(reading: Reading, case_number: str) -> Decision:
     """Whether everyone who had a copy or notice was told of the end (DOA1974-11-4b, 13-6b), and
     all else is served: one decision with what is missing."""
     rows = queries.services(reading.session, case_number)
-    clauses = sorted({row.clause for row in rows})
     decision = Decision.allowed("DOA1974-11-1b", "Copies and notices of the case.")
-    for clause in clauses:
-        mine = [row for row in rows if row.clause == clause]
+    # Of a declaration one of owner, occupier and person in charge is reached for each place; of
+    # its end everyone who had a copy or notice.
+    for clause, feature in sorted({(r.clause, r.feature) for r in rows}):
+        mine = [r for r in rows if (r.clause, r.feature) == (clause, feature)]
+        ask = service.delivered if clause in DECLARED else service.all_told
         decision = decision.also(
-            service.all_told(
-                [row.document for row in mine],
-                [row.document for row in mine if row.served_at is not None],
+            ask(
+                [r.document for r in mine],
+                [r.document for r in mine if r.served_at is not None],
                 clause=clause,
             )
         )
@@ -114,7 +126,7 @@ def exhibit(
     row = notifications.get(writing.session, number)
     if row.published_at is None:
         raise Refused(f"{number} is not published yet.", clauses=("DOA1974-13-5",))
-    at = moment(writing, exhibited_at, not_before=row.published_at)
+    at = moment(writing, exhibited_at, not_before=row.published_at, field="exhibited_at")
     content: dict[str, Any] = notifications.content_of(row)
     area = geometry_from(content["geometry"])
     inside = overlay.covers(area, point) != "none"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Boolean, Float, ForeignKey, String
+from sqlalchemy import Float, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from gis.spatialdb import Placed
@@ -43,5 +43,4 @@ class ServiceRow(Table):
     premises_id: Mapped[int | None] = mapped_column(Id)
     served_at: Mapped[datetime | None] = mapped_column(Instant)
     manner: Mapped[str] = mapped_column(String(40))
-    withdrawn: Mapped[bool] = mapped_column(Boolean)
     distance_m: Mapped[float | None] = mapped_column(Float(53))

@@ -20,6 +20,7 @@ from vetcontrol.documents.instruments import (
 )
 from vetcontrol.errors import Malformed
 from vetcontrol.gazette.reference import GazetteReference
+from vetcontrol.gazette.reference import gazette as reference
 from vetcontrol.gazette.schedule import in_schedule
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.commencement import Commencement, in_force
@@ -29,6 +30,7 @@ from vetcontrol.register.effects import Action, Effect, FeatureKind, Version
 from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.inforce import Snapshot
 from vetcontrol.register.register import Reading, Writing
+from vetcontrol.register.restating import day, restating
 
 KIND = "commencement.notified"
 PROVISION = re.compile(r"[1-9][0-9]?(\([1-9]\))?|all")
@@ -54,9 +56,7 @@ def notify(
     """
     if operation not in OPERATIONS:
         raise Malformed.field("operation", f"is one of {', '.join(OPERATIONS)}")
-    wrong = [p for p in provisions if not PROVISION.fullmatch(p)]
-    if wrong or not provisions:
-        raise Malformed.field("provisions", "are sections such as 11 or 13(2), or all")
+    _provisions("provisions", list(provisions))
     if not area_ids:
         raise Malformed.field("area_ids", "name at least one area, for instance territory/GA")
     authority = authorise(writing, officer, "government", clause="DOA1974-1-3b", at=writing.now)
@@ -159,7 +159,7 @@ def _covering(
     holding = [
         v
         for v in snapshot.versions
-        if v.kind is FeatureKind.COMMENCEMENT_AREA and v.ends is None and _holds(v, geometry)
+        if v.kind is FeatureKind.COMMENCEMENT_AREA and v.ends is None and _reaches(v, geometry)
     ]
     ends = [
         v for v in holding if v.facts["operation"] == "cease" and _speaks_of(v, provision, disease)
@@ -182,11 +182,30 @@ def _speaks_of(version: Version, provision: str, disease: str) -> bool:
     return probe.names(provision) and disease in (version.facts["diseases"] or [disease])
 
 
-def _holds(version: Version, geometry: BaseGeometry) -> bool:
+def _reaches(version: Version, geometry: BaseGeometry) -> bool:
+    """Whether a commencement holds the whole of the place, or a cessation any part of it."""
+    if version.facts["operation"] == "cease":
+        return overlay.covers(version.geometry, geometry) != "none"
     held = overlay.contains_with_accuracy(
         version.geometry, geometry, float(version.facts["accuracy_m"])
     )
     return held.outcome != "outside"
+
+
+def _provisions(name: str, value: Any) -> list[str]:
+    if (
+        not isinstance(value, list)
+        or not value
+        or not all(isinstance(p, str) and PROVISION.fullmatch(p) for p in value)
+    ):
+        raise Malformed.field(name, "are sections such as 11 or 13(2), or all")
+    return value
+
+
+def _codes(name: str, value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(c, str) and c for c in value):
+        raise Malformed.field(name, "are codes of the Schedule; none means every disease")
+    return value
 
 
 def _day(version: Version) -> date:
@@ -198,5 +217,8 @@ KINDS = (
         KIND,
         effects=effects_of,
         restatable=frozenset({"provisions", "diseases", "from_date", "gazette"}),
+        restate=restating(
+            provisions=_provisions, diseases=_codes, from_date=day, gazette=reference
+        ),
     ),
 )

@@ -16,17 +16,19 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import canonical, digest, instant, instant_text
-from vetcontrol.clock import day_of, in_words, start_of_day
+from vetcontrol.clock import as_utc, day_of, in_words, start_of_day
 from vetcontrol.documents.content import Document
 from vetcontrol.documents.parts import Signatory
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
-from vetcontrol.gazette.reference import GazetteReference
+from vetcontrol.gazette.reference import GazetteReference, gazette
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.officers.authority import Authority
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.effects import Action, Effect, FeatureKind
 from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.register import Writing
+from vetcontrol.register.restating import checked, flag
+from vetcontrol.register.tables import EntryRow
 
 DRAFTED = "notification.drafted"
 APPROVED = "notification.approved"
@@ -72,11 +74,13 @@ def draft(
     kind: str,
     case_number: str,
     content: Mapping[str, Any],
+    follows: datetime,
     feature: str | None = None,
     amends: str | None = None,
 ) -> str:
     """Keep a draft and return its number. `feature` is the area that it changes or ends; a first
-    notification names its own."""
+    notification names its own. `follows` is when the act was done that it publishes or changes:
+    it is not published before that."""
     number = writing.next_number(SUBJECT)
     writing.append(
         DRAFTED,
@@ -88,6 +92,7 @@ def draft(
             "case_number": case_number,
             "feature": feature or f"infected_area/{number}",
             "amends": amends,
+            "follows": instant_text(follows),
             "at": instant_text(writing.now),
             "decision": authority.decision.as_json(),
         },
@@ -133,11 +138,17 @@ def moments(
     published_on: date,
     published_at: datetime | None,
     effective_at: datetime | None,
+    *,
+    follows: datetime | None = None,
+    area_from: datetime | None = None,
 ) -> Moments:
     """When a publication took place and has effect (DOA1974-13-2, DOA1974-13-3).
 
     Without an hour, today means the moment of recording; a past day means its 00:00 in India
-    with the hour not stated. Raises `Malformed` for days and hours that cannot agree.
+    with the hour not stated. `follows` is when the act was done that it publishes or changes:
+    no publication comes before it, and on that very day an hour not stated is not an earlier one.
+    `area_from` is when the area that it changes has effect: it changes from then at the earliest.
+    Raises `Malformed` for days and hours that cannot agree.
     """
     if published_on > day_of(now):
         raise Malformed.field(
@@ -155,15 +166,40 @@ def moments(
         published, stated = now, True
     else:
         published, stated = start_of_day(published_on), False
-    effective = effective_at or published
-    if effective < published:
+    if follows is not None and published < follows:
+        if stated or day_of(follows) > published_on:
+            raise Malformed.field(
+                "published_at" if stated else "published_on",
+                f"is before {in_words(follows)}, when the act was done that it publishes or"
+                " changes",
+                clauses=("DOA1974-13-2",),
+            )
+        published = follows
+    first = published if area_from is None else max(published, area_from)
+    effective = first if effective_at is None else as_utc(effective_at)
+    if effective < first:
         raise Malformed.field(
             "effective_at",
-            f"{in_words(effective)} is before publication at {in_words(published)}; an area"
-            " begins on its publication or later",
+            f"{in_words(effective)} is before {in_words(first)}; an area begins, and is changed,"
+            " on publication or later, and no change has effect before what it changes",
             clauses=("DOA1974-13-2",),
         )
     return Moments(published, effective, stated)
+
+
+def _area_from(session: Session, row: NotificationRow, published_on: date) -> datetime | None:
+    """When the area that `row` changes has effect: an end from its beginning, other limits after
+    those that were published before them."""
+    before = [
+        n.effective_at
+        for n in chain(session, row.feature)
+        if n.effective_at is not None
+        and n.published_at is not None
+        and n.kind != RESCISSION
+        and (n.kind == INFECTED_AREA or row.kind == AMENDMENT)
+        and day_of(n.published_at) <= published_on
+    ]
+    return max(before, default=None)
 
 
 def publish(
@@ -182,8 +218,23 @@ def publish(
     row = get(writing.session, number)
     _require_state(row, "approved", "published")
     reference = GazetteReference(gazette_series, gazette_number, published_on)
-    when = moments(writing.now, published_on, published_at, effective_at)
+    if writing.session.scalar(select(EntryRow.seq).where(EntryRow.number == number)):
+        raise Refused(
+            f"{number} was published once, and a correction struck that publication. Withdraw the"
+            " correction and restate what was wrong; or strike the approval, the draft and the"
+            " decision, and decide anew.",
+            clauses=("DOA1974-13-2",),
+        )
     draft_content = content_of(row)
+    area_from = _area_from(writing.session, row, published_on)
+    when = moments(
+        writing.now,
+        published_on,
+        published_at,
+        effective_at,
+        follows=instant(draft_content["follows"]),
+        area_from=area_from,
+    )
     approval = next(e for e in reversed(standing(writing.session, number)) if e.kind == APPROVED)
     if approval.content["draft_checksum"] != draft_checksum(row):
         raise Refused(f"{number} is not the draft that was approved; approve it again.")
@@ -194,6 +245,12 @@ def publish(
         reference,
         when,
     )
+    # A rescission ends the whole chain of notifications of its area, not only the one it names.
+    changed = [
+        n.number
+        for n in chain(writing.session, row.feature)
+        if n.number != number and (n.number == row.amends or row.kind == RESCISSION)
+    ]
     entry = writing.append(
         PUBLISHED,
         authority.actor,
@@ -211,16 +268,16 @@ def publish(
             "published_at": instant_text(when.published_at),
             "effective_at": instant_text(when.effective_at),
             "hour_stated": when.hour_stated,
+            "area_from": None if area_from is None else instant_text(area_from),
             "decision": authority.decision.as_json(),
         },
-        subjects=(number, row.case_number, *((row.amends,) if row.amends else ())),
+        subjects=(number, row.case_number, *changed),
         number=number,
         signed_at=when.published_at,
         documents=publication.documents,
     )
-    refresh(writing, number)
-    if row.amends:
-        refresh(writing, row.amends)
+    for each in (number, *changed):
+        refresh(writing, each)
     writing.register.handlers.refreshers[row.case_number.partition("/")[0]](
         writing, row.case_number
     )
@@ -231,7 +288,7 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
     """The area begins, is replaced or ends; places left out cease at publication."""
     published, effective = instant(content["published_at"]), instant(content["effective_at"])
     kind = content["kind"]
-    hour = {} if content["hour_stated"] else {"hour_not_stated": True}
+    stated = content["hour_stated"]
     clause = "DOA1974-13-2" if kind == INFECTED_AREA else "DOA1974-13-3"
     action = _ACTIONS[kind]
     area = Effect(
@@ -246,10 +303,15 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
             "name": content["area_name"],
             "disease": content["disease"],
             "clauses": [clause],
-            **hour,
+            # A later effective time is stated to the hour, whatever the gazette's own.
+            "hour_not_stated": not stated and effective == published,
         },
     )
-    ended = {"number": content["number"], "clauses": ["DOA1974-13-4a"], **hour}
+    ended = {
+        "number": content["number"],
+        "clauses": ["DOA1974-13-4a"],
+        "hour_not_stated": not stated,
+    }
     return [
         area,
         *(
@@ -264,6 +326,40 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
             for place in content["ceases"]
         ),
     ]
+
+
+def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The publication with what was wrong of its gazette or moments put right.
+
+    What had effect on publication still has. An hour that is restated is one that is stated.
+    Raises `Malformed` for days and hours that cannot agree.
+    """
+    read = checked(restated, gazette=gazette, hour_stated=flag)
+    reference = GazetteReference.from_json(read.get("gazette", content["gazette"]))
+    published = instant(read.get("published_at", content["published_at"]))
+    stated = read.get("hour_stated", "published_at" in read or content["hour_stated"])
+    if day_of(published) != reference.day:
+        raise Malformed.field(
+            "restated.published_at",
+            f"is {in_words(published)}, and the gazette is of {reference.day}; restate both",
+        )
+    on_publication = content["effective_at"] == content["published_at"]
+    when = moments(
+        max(published, start_of_day(reference.day)),
+        reference.day,
+        published,
+        instant(read["effective_at"])
+        if "effective_at" in read
+        else (None if on_publication else instant(content["effective_at"])),
+        area_from=None if content["area_from"] is None else instant(content["area_from"]),
+    )
+    return {
+        **content,
+        "gazette": reference.as_json(),
+        "published_at": instant_text(when.published_at),
+        "effective_at": instant_text(when.effective_at),
+        "hour_stated": stated,
+    }
 
 
 def get(session: Session, number: str) -> NotificationRow:
@@ -313,13 +409,19 @@ def refresh(writing: Writing, number: str) -> None:
         elif entry.kind == APPROVED and own:
             row.state, row.approved_by, row.approved_at = "approved", entry.actor, entry.recorded_at
         elif entry.kind == PUBLISHED and own:
+            if instant(content["published_at"]) > entry.recorded_at:
+                raise Refused(
+                    f"{number} was recorded as published at {in_words(entry.recorded_at)}; it"
+                    " cannot have been published later.",
+                    clauses=("DOA1974-13-2",),
+                )
             row.state = "published"
             row.gazette = GazetteReference.from_json(content["gazette"]).words
             row.published_at = instant(content["published_at"])
             row.effective_at = instant(content["effective_at"])
             row.hour_stated = content["hour_stated"]
         elif entry.kind == PUBLISHED and content["kind"] == RESCISSION:
-            row.state = "rescinded"
+            row.state = "rescinded" if row.state == "published" else row.state
         elif entry.kind == EXHIBITED and own:
             row.exhibited = True
     if row is None:
@@ -353,6 +455,7 @@ KINDS = (
         PUBLISHED,
         effects=effects_of,
         restatable=frozenset({"gazette", "published_at", "effective_at", "hour_stated"}),
+        restate=restate,
         corrected_by=("government", "clerk"),
     ),
     Kind(EXHIBITED),

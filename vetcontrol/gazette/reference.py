@@ -39,3 +39,13 @@ class GazetteReference:
     def from_json(cls, value: Mapping[str, Any]) -> GazetteReference:
         """What `as_json` wrote."""
         return cls(value["series"], value["number"], date.fromisoformat(value["date"]))
+
+
+def gazette(name: str, value: Any) -> dict[str, str]:
+    """A gazette reference that a correction restates. Raises `Malformed` naming the field."""
+    try:
+        return GazetteReference.from_json({k: str(v) for k, v in value.items()}).as_json()
+    except (AttributeError, KeyError, ValueError) as error:
+        raise Malformed.field(
+            f"restated.{name}", "has series, number and date (YYYY-MM-DD)"
+        ) from error

@@ -12,6 +12,7 @@ from vetcontrol.canonical import instant_text
 from vetcontrol.documents.instruments import scheduled_disease_notification
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette.reference import GazetteReference
+from vetcontrol.gazette.reference import gazette as reference
 from vetcontrol.gazette.tables import DiseaseRow
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.scheduled import ScheduleEntry, removal, scheduled
@@ -19,6 +20,7 @@ from vetcontrol.officers.authority import Officer, authorise
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Entry, Kind
 from vetcontrol.register.register import Writing
+from vetcontrol.register.restating import day, restating, wording
 
 ADDED = "schedule.added"
 REMOVED = "schedule.removed"
@@ -150,7 +152,15 @@ def in_schedule(session: Session, code: str, at: datetime) -> tuple[str, Decisio
 
 
 KINDS = (
-    Kind(ADDED, restatable=frozenset({"name", "from_date", "gazette"})),
-    Kind(REMOVED, restatable=frozenset({"to_date", "gazette"})),
+    Kind(
+        ADDED,
+        restatable=frozenset({"name", "from_date", "gazette"}),
+        restate=restating(name=wording, from_date=day, gazette=reference),
+    ),
+    Kind(
+        REMOVED,
+        restatable=frozenset({"to_date", "gazette"}),
+        restate=restating(to_date=day, gazette=reference),
+    ),
 )
 REFRESHERS = {SUBJECT: refresh}

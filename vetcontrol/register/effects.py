@@ -46,7 +46,8 @@ class FeatureKind(StrEnum):
 
 @dataclass(frozen=True)
 class Effect:
-    """One effect of an entry. `replace` carries the whole geometry (EPSG:4326); `end` none."""
+    """One effect of an entry. `replace` carries the whole geometry (EPSG:4326) and all facts;
+    `end` no geometry."""
 
     feature: str
     kind: FeatureKind
@@ -177,7 +178,7 @@ def _fold_feature(
             None,
             live.since if live else effect.effective_at,
             (*live.entries, recorded.seq) if live else (recorded.seq,),
-            {**(live.facts if live else {}), **effect.facts},
+            effect.facts,
         )
     if live is not None:
         versions.append(live)

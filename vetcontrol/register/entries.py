@@ -12,7 +12,8 @@ import shapely
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from vetcontrol.canonical import canonical, digest, instant_text
+from vetcontrol.canonical import CanonicalError, canonical, digest, instant_text
+from vetcontrol.errors import Malformed
 from vetcontrol.register.effects import Effect, effects_digest
 from vetcontrol.register.tables import EffectRow, EntryRow, StrikeRow, SubjectRow
 
@@ -107,7 +108,11 @@ def write(
 ) -> EntryRow:
     """Append one entry with its subjects, effects and strike. The caller holds the write lock."""
     before = newest(session)
-    text = canonical(content)
+    subjects = tuple(dict.fromkeys(subjects))
+    try:
+        text = canonical(content)
+    except CanonicalError as error:
+        raise Malformed(f"The words or numbers given cannot be kept: {error}") from error
     row = EntryRow(
         seq=1 if before is None else before.seq + 1,
         recorded_at=recorded_at,
@@ -124,7 +129,7 @@ def write(
     row.hash = chain_hash(row, subjects)
     session.add(row)
     session.flush()
-    session.add_all(SubjectRow(entry_seq=row.seq, subject=s) for s in dict.fromkeys(subjects))
+    session.add_all(SubjectRow(entry_seq=row.seq, subject=s) for s in subjects)
     if strikes is not None:
         session.add(StrikeRow(entry_seq=row.seq, struck_seq=strikes))
     if effects:

@@ -360,7 +360,6 @@ def upgrade() -> None:
         ),
         sa.Column("served_at", Instant(), nullable=True),
         sa.Column("manner", sa.String(length=40), nullable=False),
-        sa.Column("withdrawn", sa.Boolean(), nullable=False),
         sa.Column("distance_m", sa.Float(precision=53), nullable=True),
         sa.ForeignKeyConstraint(
             ["document"],
