@@ -10,7 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from gis import overlay
-from gis.crs import Bounds, require_in_bounds
+from gis.crs import Bounds, looks_swapped, require_in_bounds
 from vetcontrol.errors import NotFound, Refused
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.inforce import Snapshot
@@ -56,17 +56,31 @@ def require_near(snapshot: Snapshot, geometry: BaseGeometry, at: datetime) -> No
     Raises `gis.errors.SwappedCoordinatesError` with the offer to swap where latitude stands
     first, `NullIslandError` for 0 in the place of a position, else `OutOfBoundsError`.
     """
-    require_in_bounds(geometry, _near(territory(snapshot, at)))
+    boxes = near_boxes(snapshot, at)
+    west, south, east, north = geometry.bounds
+    for box in boxes:
+        if box[0] <= west and box[1] <= south and east <= box[2] and north <= box[3]:
+            return
+
+    def wide(box: Bounds) -> float:
+        # Turned round it may lie by one parcel of the territory and not by another.
+        turned = looks_swapped(west, south, box)
+        return -1.0 if turned else shapely.distance(shapely.box(*box), geometry)
+
+    require_in_bounds(geometry, min(boxes, key=wide))
 
 
-def _near(land: Territory) -> Bounds:
-    west, south, east, north = land.outline.bounds
-    return (
-        west - MARGIN_DEGREES,
-        south - MARGIN_DEGREES,
-        east + MARGIN_DEGREES,
-        north + MARGIN_DEGREES,
+def near_boxes(snapshot: Snapshot, at: datetime) -> list[Bounds]:
+    """Boxes (degrees) around the parts of the territory with a margin; those that meet are one.
+
+    One box around all would take in what lies between Goa and Daman: the coast of Maharashtra.
+    """
+    bounds = shapely.bounds(shapely.get_parts(territory(snapshot, at).outline))
+    margin = MARGIN_DEGREES
+    boxes = shapely.box(
+        bounds[:, 0] - margin, bounds[:, 1] - margin, bounds[:, 2] + margin, bounds[:, 3] + margin
     )
+    return [part.bounds for part in shapely.get_parts(shapely.union_all(boxes))]
 
 
 @dataclass(frozen=True)

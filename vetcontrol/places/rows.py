@@ -127,13 +127,15 @@ def faults_of(row: int, found: Iterable[FieldError]) -> list[RowFault]:
     """Faults of a service as faults of a row: reason and remedy stand in one sentence there."""
     result = []
     for error in found:
-        reason, _, remedy = error.message.rpartition("; ")
-        result.append(RowFault(row, error.field, reason or remedy, _sentence(remedy)))
+        reason, parted, remedy = error.message.rpartition("; ")
+        if not parted:
+            reason, remedy = remedy, "correct it in the file"
+        result.append(RowFault(row, error.field, _sentence(reason), _sentence(remedy)))
     return result
 
 
 def _sentence(words: str) -> str:
-    return (words[:1].upper() + words[1:]).rstrip(".") if words else "Correct it in the file"
+    return (words[:1].upper() + words[1:]).rstrip(".")
 
 
 def decoded(data: bytes) -> str:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import shapely
-from shapely.geometry.base import BaseGeometry
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Row, Select, func, select
 from sqlalchemy.orm import Session
 
-from gis.spatialdb import Bounds, candidates
+from gis.geodesic import bounds_within
+from gis.radius import MAX_WITHIN_M
+from gis.spatialdb import Bounds, candidates, stored_wkb
 from vetcontrol.errors import NotFound
 from vetcontrol.premises.tables import KeeperRow, PremisesRow
+
+#: id, WKB, accuracy in metres, animals, name, village, placement, keeps animals.
+Candidate = tuple[int, bytes, float | None, str, str, str, str, bool]
+#: A satellite receiver is off by metres, a place pointed at on a map by a few hundred; whoever
+#: states more knows the place hardly at all.
+ROUGH_M = 500.0
 
 
 def get(session: Session, premises_id: int) -> PremisesRow:
@@ -34,11 +41,33 @@ def keepers(session: Session, premises_ids: Sequence[int]) -> dict[int, list[Kee
     return found
 
 
-def in_box(bounds: Bounds) -> Select[int, BaseGeometry, float | None, str, str, str, str, bool]:
+def candidates_of(
+    session: Session, bounds: Bounds, metres: float
+) -> Iterator[tuple[Sequence[Row[*Candidate]], float]]:
+    """Portions of candidates for a radius of `metres` around `bounds` (degrees), each with the
+    reach in metres up to which its distances matter: the radius and the accuracy of any in it.
+
+    Those whose stated accuracy is rougher than `ROUGH_M` come apart, so that a single one of
+    them does not draw half the State into every question.
+    """
+    connection = session.connection()
+    roughest = largest_accuracy(session)
+    reach = metres + min(roughest, ROUGH_M)
+    rows = connection.execute(in_box(bounds_within(bounds, reach))).all()
+    if roughest <= ROUGH_M:
+        yield rows, reach
+        return
+    yield [row for row in rows if (row.accuracy_m or 0.0) <= ROUGH_M], reach
+    reach = min(metres + roughest, MAX_WITHIN_M)
+    wide = in_box(bounds_within(bounds, reach)).where(PremisesRow.accuracy_m > ROUGH_M)
+    yield connection.execute(wide).all(), reach
+
+
+def in_box(bounds: Bounds) -> Select[*Candidate]:
     """Candidates whose box meets `bounds` (degrees): the columns that a radius needs."""
     return select(
         PremisesRow.id,
-        PremisesRow.shape,
+        stored_wkb(PremisesRow.shape).label("wkb"),
         PremisesRow.accuracy_m,
         PremisesRow.animals,
         PremisesRow.name,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import shapely
@@ -17,11 +17,14 @@ from gis.errors import GeodesyError
 from gis.spatialdb import placed
 from vetcontrol.canonical import canonical, instant_text
 from vetcontrol.errors import FieldError, Malformed
+from vetcontrol.officers.people import printable
+from vetcontrol.places.locating import whereabouts_of
 from vetcontrol.places.queries import areas, require_near, whereabouts
 from vetcontrol.premises.tables import KeeperRow, PremisesRow
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Actor, Entry, Kind, geometry_from
-from vetcontrol.register.register import Writing, personal_text
+from vetcontrol.register.register import Reading, Writing, personal_text
+from vetcontrol.register.tables import EntryRow
 
 RECORDED = "premises.recorded"
 IMPORTED = "premises.imported"
@@ -31,6 +34,8 @@ ROLES = ("inspector", "veterinary_surgeon", "clerk", "government", "collector")
 MANAGERS = ("private", "local_authority", "railway", "port")
 KEEPER_ROLES = ("owner", "occupier", "person_in_charge")
 TEMPORARY_USES = ("sale", "exhibition", "transit")
+SHAPES = ("Point", "MultiPoint", "Polygon", "MultiPolygon")
+PORTION = 2_000
 
 
 @dataclass(frozen=True)
@@ -70,40 +75,62 @@ def faults(premises: Premises) -> list[FieldError]:
     def wrong(name: str, message: str) -> None:
         found.append(FieldError(name, message))
 
-    if not premises.name.strip() or len(premises.name) > 200:
-        wrong("name", "give a name of at most 200 characters")
-    if not premises.kind.strip() or len(premises.kind) > 40:
-        wrong("kind", "say what the place is, in at most 40 characters")
+    if not _words(premises.name, 200):
+        wrong("name", f"is not the name of a place; {_WORDS.format(200)}")
+    if not _words(premises.kind, 40):
+        wrong("kind", f"does not say what the place is; {_WORDS.format(40)}")
     if premises.manager not in MANAGERS:
-        wrong("manager", f"is {premises.manager!r}; one of {', '.join(MANAGERS)}")
+        wrong("manager", f"is {premises.manager[:40]!r}; give one of {', '.join(MANAGERS)}")
     if premises.temporary_use not in (None, *TEMPORARY_USES):
-        wrong("temporary_use", f"is {premises.temporary_use!r}; one of {', '.join(TEMPORARY_USES)}")
-    for keeper in premises.keepers:
-        if keeper.role not in KEEPER_ROLES:
-            wrong("keepers", f"the role {keeper.role!r} is none of {', '.join(KEEPER_ROLES)}")
-        if not keeper.name.strip() or len(keeper.name) > 200 or len(keeper.address) > 400:
-            wrong("keepers", "a keeper needs a name (at most 200 characters, address at most 400)")
+        use = str(premises.temporary_use)[:40]
+        wrong("temporary_use", f"is {use!r}; give one of {', '.join(TEMPORARY_USES)}")
+    found.extend(keeper_faults(premises.keepers))
     for species, count in premises.animals.items():
-        if not species.strip() or not 0 <= count <= 10_000_000:
-            wrong("animals", f"{species or 'a species without name'}: {count} is no head count")
+        if not _words(species, 40):
+            wrong("animals", f"a species has no name that can be kept; {_WORDS.format(40)}")
+        elif not 0 <= count <= 10_000_000:
+            wrong("animals", f"{species}: {count} is no head count; give 0 to 10,000,000")
     accuracy = premises.accuracy_m
     if accuracy is not None and not (math.isfinite(accuracy) and 0 <= accuracy <= 100_000):
-        wrong("accuracy_m", "is in metres, from 0 to 100000; leave it out where it is not known")
+        wrong("accuracy_m", f"is {accuracy}; give metres from 0 to 100,000, or leave it out")
     if premises.geometry is None and premises.village is None:
-        wrong("geometry", "give a point or outline, or at least the village")
+        wrong("geometry", "is missing; give a point or outline, or at least the village")
     return found
 
 
-def place_faults(writing: Writing, geometry: BaseGeometry) -> list[FieldError]:
+def keeper_faults(keepers: Sequence[Keeper]) -> list[FieldError]:
+    """Why keepers cannot be taken in: an unknown role, a name or address that cannot be kept."""
+    found = []
+    for keeper in keepers:
+        if keeper.role not in KEEPER_ROLES:
+            found.append(
+                f"the role {keeper.role[:40]!r} is unknown; give one of {', '.join(KEEPER_ROLES)}"
+            )
+        if not _words(keeper.name, 200):
+            found.append(f"a keeper has no name that can be kept; {_WORDS.format(200)}")
+        if keeper.address and not _words(keeper.address, 400):
+            found.append(f"an address cannot be kept; {_WORDS.format(400)}")
+    return [FieldError("keepers", message) for message in found]
+
+
+_WORDS = "give words of at most {} characters, none of them a control or invisible one"
+
+
+def _words(text: str, most: int) -> bool:
+    # A line end or a sign that turns the direction of writing would falsify a notice or a list.
+    return bool(text.strip()) and len(text) <= most and printable(text)
+
+
+def place_faults(reading: Reading, geometry: BaseGeometry) -> list[FieldError]:
     """Why a geometry cannot be that of premises of this register."""
     fault = shapes.fault(geometry)
     if fault is not None:
         where = f" at {fault.where[0]:.6f}, {fault.where[1]:.6f}" if fault.where else ""
         return [FieldError("geometry", f"{fault.reason}{where}; correct it there")]
-    if geometry.geom_type not in ("Point", "MultiPoint", "Polygon", "MultiPolygon"):
+    if geometry.geom_type not in SHAPES:
         return [FieldError("geometry", f"is a {geometry.geom_type}; a point or an outline is due")]
     try:
-        require_near(writing.known(), geometry, writing.now)
+        require_near(reading.known(), geometry, reading.now)
     except GeodesyError as error:
         return [FieldError("geometry", str(error))]
     return []
@@ -124,7 +151,19 @@ def record(writing: Writing, actor: Actor, premises: Premises) -> tuple[int, Ent
 
 
 def _next_id(writing: Writing) -> int:
-    return (writing.session.scalar(select(func.max(PremisesRow.id))) or 0) + 1
+    """One above every id ever given: that of a place struck from the register stays its own."""
+    given = [writing.session.scalar(select(func.max(PremisesRow.id))) or 0]
+    for kind in (RECORDED, IMPORTED):
+        content = writing.session.scalars(
+            select(EntryRow.content)
+            .where(EntryRow.kind == kind)
+            .order_by(EntryRow.seq.desc())
+            .limit(1)
+        ).first()
+        if content is not None:
+            said = json.loads(content)
+            given.append(said["id"] if kind == RECORDED else said["first_id"] + said["count"] - 1)
+    return max(given) + 1
 
 
 def _content(writing: Writing, key: int, premises: Premises) -> dict[str, Any]:
@@ -138,6 +177,9 @@ def _content(writing: Writing, key: int, premises: Premises) -> dict[str, Any]:
         shape, placement = premises.geometry, "located"
         lies = whereabouts(snapshot, shape, writing.now)
         village_id, village_name = lies.village_feature, lies.village
+        if premises.village is not None:
+            (village,) = areas(snapshot, (premises.village,), writing.now)
+            village_id, village_name = village.feature, str(village.facts["name"])
     return {
         "id": key,
         "at": instant_text(writing.now),
@@ -251,29 +293,16 @@ def import_premises(
     *,
     file_name: str,
     file_digest: str,
+    watch: Callable[[int], None] | None = None,
 ) -> Entry:
     """Take in many places as one entry that holds the digest of their file.
 
     Every place was found free of faults before (`faults`, `place_faults`). Those known only by
-    village are given the village's outline and marked so.
+    village are given the village's outline and marked so; a village that is stated stands, else it
+    is that which holds the place. `watch` is told how many rows are written.
     """
     first = _next_id(writing)
-    snapshot, now = writing.known(), writing.now
-    located, names = [], []
-    for one in premises:
-        if one.geometry is None:
-            assert one.village is not None
-            (village,) = areas(snapshot, (one.village,), now)
-            located.append(Premises(**{**one.__dict__, "geometry": village.geometry}))
-            names.append(str(village.facts["name"]))
-        else:
-            lies = whereabouts(snapshot, one.geometry, now)
-            located.append(
-                one
-                if one.village
-                else Premises(**{**one.__dict__, "village": lies.village_feature or None})
-            )
-            names.append(lies.village)
+    located, names = _located(writing, premises)
     entry = writing.append(
         IMPORTED,
         actor,
@@ -282,19 +311,48 @@ def import_premises(
             "digest": file_digest,
             "count": len(premises),
             "first_id": first,
-            "at": instant_text(now),
+            "at": instant_text(writing.now),
         },
         subjects=(f"premises-import/{first}",),
     )
-    rows, keepers = bulk_rows(located, first_id=first, entry_seq=entry.seq, villages=names)
-    for row, one in zip(rows, premises, strict=True):
-        if one.geometry is None:
-            row["placement"] = "village"
-    if rows:
+    for start in range(0, len(premises), PORTION):
+        portion = slice(start, start + PORTION)
+        rows, keepers = bulk_rows(
+            located[portion],
+            first_id=first + start,
+            entry_seq=entry.seq,
+            villages=names[portion],
+        )
+        for row, one in zip(rows, premises[portion], strict=True):
+            if one.geometry is None:
+                row["placement"] = "village"
         writing.session.execute(insert(PremisesRow), rows)
-    if keepers:
-        writing.session.execute(insert(KeeperRow), keepers)
+        if keepers:
+            writing.session.execute(insert(KeeperRow), keepers)
+        if watch is not None:
+            watch(start + len(rows))
     return entry
+
+
+def _located(writing: Writing, premises: Sequence[Premises]) -> tuple[list[Premises], list[str]]:
+    """The premises with the shape and the village that the register keeps, and its name."""
+    snapshot, now = writing.known(), writing.now
+    stated = sorted({one.village for one in premises if one.village})
+    villages = dict(zip(stated, areas(snapshot, stated, now), strict=True))
+    shapes_given = [one.geometry for one in premises if one.geometry is not None]
+    lies = iter(whereabouts_of(snapshot, shapes_given, now))
+    located, names = [], []
+    for one in premises:
+        around = next(lies) if one.geometry is not None else None
+        village = villages[one.village] if one.village else None
+        if village is not None:
+            names.append(str(village.facts["name"]))
+            located.append(one if around else replace(one, geometry=village.geometry))
+        else:
+            assert around is not None
+            names.append(around.village)
+            located.append(replace(one, village=around.village_feature or None))
+    return located, names
 
 
 KINDS = (
