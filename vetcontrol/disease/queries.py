@@ -88,7 +88,7 @@ def services(session: Session, case_number: str) -> list[ServiceRow]:
     return list(
         session.scalars(
             select(ServiceRow)
-            .where(ServiceRow.case_number == case_number, ServiceRow.withdrawn.is_(False))
+            .where(ServiceRow.case_number == case_number)
             .order_by(ServiceRow.document)
         )
     )
