@@ -15,7 +15,6 @@ setup: ## make .venv with everything (PYTHON=... chooses the interpreter)
 	@PYTHON="$(PYTHON)" sh scripts/setup.sh
 
 run: setup ## serve the demonstration register at http://HOST:PORT (HOST=127.0.0.1 PORT=8000); keeps all under var/
-	@.venv/bin/vetcontrol demo --if-missing
 	@exec .venv/bin/vetcontrol serve --demo --host "$(HOST)" --port "$(PORT)"
 
 ##@ Check

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from api.commands import demo as demonstration
 from api.commands.telling import settings_of_environment, the_register
 from vetcontrol.errors import Refused
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
-
-    from vetcontrol.settings import Settings
-
-SIGN_INS = "demo-sign-ins.json"
 
 
 def is_loopback(host: str) -> bool:
@@ -44,48 +39,6 @@ def require_private(host: str, *, is_embedded: bool, forced: bool) -> None:
         )
 
 
-def prepare_demonstration(settings: Settings) -> None:
-    """Fill an empty register for the demonstration and write its sign-ins.
-
-    A register that holds anything is left as it is, so that a second run keeps the data.
-    """
-    from vetcontrol import demonstration  # noqa: PLC0415  heavy
-    from vetcontrol.migrations.run import upgrade  # noqa: PLC0415  heavy
-
-    upgrade(settings.database_url)
-    with the_register(settings) as register:
-        if not register.database.head():
-            sign_ins = demonstration.build(register)
-            demonstration.write_sign_ins(sign_ins, sign_ins_file(settings))
-
-
-def sign_ins_file(settings: Settings) -> Path:
-    """Where the sign-ins of the demonstration stand: beside the embedded register, else in var."""
-    from sqlalchemy import make_url  # noqa: PLC0415  heavy
-
-    url = make_url(settings.database_url)
-    is_embedded = url.get_backend_name() == "sqlite"
-    return (Path(url.database or "").parent if is_embedded else Path("var")) / SIGN_INS
-
-
-def tell_sign_ins(file: Path) -> None:
-    """Print the sign-ins of the demonstration. Raises `Refused` where their file is gone."""
-    if not file.is_file():
-        raise Refused(
-            f"The file of the sign-ins, {file}, is gone; only hashes of the passwords are kept."
-            " Begin anew with another VETCONTROL_DATABASE_URL."
-        )
-    typer.echo(f"Sign-ins of the demonstration ({file}):")
-    for role, given in json.loads(file.read_text("utf-8")).items():
-        typer.echo(f"  {role:22}{given['username']:16}{given['password']:20}{given['area']}")
-
-
-def with_samples(settings: Settings) -> Settings:
-    """The settings of a demonstration: sample values where no profile of rules is named."""
-    profile = settings.prescribed_profile or "demo"
-    return settings.model_copy(update={"prescribed_profile": profile})
-
-
 def application(host: str, *, demo: bool, force: bool) -> FastAPI:
     """The application to serve at `host`.
 
@@ -99,13 +52,13 @@ def application(host: str, *, demo: bool, force: bool) -> FastAPI:
     if demo:
         is_embedded = settings.database_url.startswith("sqlite")
         require_private(host, is_embedded=is_embedded, forced=force)
-        prepare_demonstration(with_samples(settings))
+        demonstration.prepare(settings)
     with the_register(settings) as register:
         with register.reading() as reading:
             demonstrates = is_demo(reading.session)
         if demonstrates:
             require_private(host, is_embedded=register.database.is_sqlite, forced=force)
-            settings = with_samples(settings)
+            settings = demonstration.with_samples(settings)
         elif demo:
             raise Refused(
                 "This register is no demonstration, and none can be made of it. Name an empty one"
@@ -134,5 +87,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     typer.echo(f"vetcontrol at http://{shown}:{port}/")
     if demo:
-        tell_sign_ins(sign_ins_file(settings_of_environment()))
+        settings = settings_of_environment()
+        file = demonstration.sign_ins_file(settings)
+        typer.echo(demonstration.in_lines(demonstration.sign_ins_of(settings), file))
     uvicorn.run(app, host=host, port=port, server_header=False)

@@ -65,7 +65,7 @@ def test_lost_sign_ins_are_said(run, demo: Path) -> None:
     (demo.parent / "demo-sign-ins.json").unlink()
     result = run("demo", "--if-missing")
     assert result.exit_code == 1
-    assert "resets" in result.output
+    assert "only hashes" in result.output
 
 
 def test_the_audit_finds_a_changed_word(run, demo: Path) -> None:
