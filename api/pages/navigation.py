@@ -59,7 +59,13 @@ class MenuItem:
         return path == self.address or (self.address != "/" and path.startswith(f"{self.address}/"))
 
 
-MENU: tuple[MenuItem, ...] = (MenuItem("Tasks", "/", signed_in),)
+MENU: tuple[MenuItem, ...] = (
+    MenuItem("Tasks", "/", signed_in),
+    MenuItem("Map", "/map"),
+    MenuItem("Declare", "/declare", holders(Role.INSPECTOR, Role.VETERINARY_SURGEON)),
+    MenuItem("Infected places", "/infected-places", signed_in),
+    MenuItem("Gazette", "/gazette"),
+)
 
 
 def menu_for(viewer: Viewer) -> list[MenuItem]:

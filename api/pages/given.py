@@ -1,0 +1,190 @@
+"""What a form says: Indian days and hours, numbers, positions in any spelling, outlines.
+
+Browsers send the hours of a form without an offset; here they are hours in India. A field that
+cannot be read is refused by its name, with the reason and the remedy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import TypeVar
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from api.forms import Filled
+from gis import shapes
+from gis.coordinates import parse_coordinates
+from gis.crs import require_in_bounds
+from gis.errors import GeodesyError
+from gis.formats import load_json, read_layer
+from vetcontrol.clock import IST, as_utc
+from vetcontrol.documents.instruments import ExaminedAnimals
+from vetcontrol.documents.instruments.common import SPECIES
+from vetcontrol.errors import Malformed
+from vetcontrol.places.queries import territory
+from vetcontrol.premises.service import Keeper
+from vetcontrol.register.register import Reading
+
+Shape = TypeVar("Shape", bound=BaseGeometry)
+MARGIN_DEGREES = 0.5
+"""How far beyond the territory's box a typed position may lie before it is surely a mistake."""
+ROLES = ("owner", "occupier", "person_in_charge")
+COUNTED = ("kept", "examined", "affected", "in_contact")
+FIRST_YEAR, LAST_YEAR = 1800, 2200
+
+
+def moment(text: str, field: str) -> datetime | None:
+    """The instant of an hour in India as `YYYY-MM-DDThh:mm`; None when blank.
+
+    Raises `Malformed` for anything else.
+    """
+    if not text.strip():
+        return None
+    try:
+        local = datetime.fromisoformat(text.strip())
+        if not FIRST_YEAR <= local.year <= LAST_YEAR:
+            raise ValueError("the year is out of reach")
+        return as_utc(local if local.tzinfo else local.replace(tzinfo=IST))
+    except ValueError as error:
+        raise Malformed.field(
+            field, "is no day and hour; write them as YYYY-MM-DDThh:mm, like 2027-01-31T16:30"
+        ) from error
+
+
+def day(text: str, field: str) -> date:
+    """The day of `YYYY-MM-DD`. Raises `Malformed`, also when it is blank."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError as error:
+        raise Malformed.field(
+            field, "is no day; write it as YYYY-MM-DD, like 2027-01-31"
+        ) from error
+
+
+def number(text: str, field: str, what: str) -> float:
+    """A number of `what` (metres, degrees). Raises `Malformed`."""
+    try:
+        return float(text.replace(",", "").strip())
+    except ValueError as error:
+        raise Malformed.field(field, f"is no number; give {what}, like 1609.344") from error
+
+
+def count(text: str, field: str) -> int:
+    """A head count; blank is 0. Raises `Malformed`."""
+    if not text:
+        return 0
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise Malformed.field(field, "is no count; give whole numbers, like 12")
+    return int(text)
+
+
+def whole_number(text: str, field: str) -> int | None:
+    """An id of the register; None when blank. Raises `Malformed`."""
+    if not text:
+        return None
+    if not text.isascii() or not text.isdecimal() or len(text) > 18:
+        raise Malformed.field(field, "is no number of the register; choose again")
+    return int(text)
+
+
+def point(reading: Reading, text: str, field: str) -> shapely.Point:
+    """The point (EPSG:4326) that typed coordinates name, near the territory.
+
+    Raises `Malformed`, with the offer to swap latitude and longitude.
+    """
+    try:
+        lon, lat = parse_coordinates(text)
+        return _near(reading, shapely.Point(lon, lat))
+    except GeodesyError as error:
+        raise Malformed.field(field, str(error)) from error
+
+
+def outline(reading: Reading, form: Filled, field: str = "geometry") -> BaseGeometry | None:
+    """The shape of a GeoJSON file or text; None when neither is given.
+
+    Several features of one file make one shape of several parts. Raises `Malformed` for what
+    cannot be read, crosses itself (with the place), or lies far from the territory.
+    """
+    sent = form.upload(f"{field}_file")
+    text = form.text(field)
+    try:
+        if sent is not None:
+            return _valid(reading, _from_file(sent.file.read()))
+        if text:
+            return _valid(reading, shapes.parse_geojson(load_json(text)))
+    except GeodesyError as error:
+        raise Malformed.field(field, str(error)) from error
+    return None
+
+
+def _from_file(content: bytes) -> BaseGeometry:
+    parts: list[BaseGeometry] = []
+    for row in read_layer(content):
+        if row.error is not None:
+            raise Malformed.field("geometry", f"row {row.index} of the file: {row.error}")
+        if row.geometry is not None:
+            parts.extend(shapely.get_parts(row.geometry))
+    areas = [part for part in parts if isinstance(part, shapely.Polygon)]
+    if not parts or (len(parts) > 1 and len(areas) != len(parts)):
+        raise Malformed.field(
+            "geometry", "the file holds no single point and no areas; give one point or polygons"
+        )
+    return parts[0] if len(parts) == 1 else shapely.MultiPolygon(areas)
+
+
+def _valid(reading: Reading, shape: BaseGeometry) -> BaseGeometry:
+    shapes.require_valid(shape)
+    return _near(reading, shape)
+
+
+def _near(reading: Reading, shape: Shape) -> Shape:
+    west, south, east, north = territory(reading.known(), reading.now).outline.bounds
+    wider = (
+        west - MARGIN_DEGREES,
+        south - MARGIN_DEGREES,
+        east + MARGIN_DEGREES,
+        north + MARGIN_DEGREES,
+    )
+    require_in_bounds(shape, wider)
+    return shape
+
+
+def keepers(form: Filled) -> list[Keeper]:
+    """Owner, occupier and person in charge, as far as they are named."""
+    return [
+        Keeper(role, form.text(f"{role}_name"), form.text(f"{role}_address"))
+        for role in ROLES
+        if form.text(f"{role}_name")
+    ]
+
+
+def examined(form: Filled) -> list[ExaminedAnimals]:
+    """Animals by species, of those of which any number is given. Raises `Malformed`."""
+    found = []
+    for species in SPECIES:
+        numbers = [count(form.text(f"{species}_{c}"), f"{species}_{c}") for c in COUNTED]
+        if not any(numbers):
+            continue
+        kept, seen, affected, contact = numbers
+        if seen > kept:
+            raise Malformed.field(f"{species}_examined", "is more than are kept; correct one")
+        if affected + contact > kept:
+            raise Malformed.field(
+                f"{species}_affected", "with those in contact is more than are kept; correct one"
+            )
+        found.append(ExaminedAnimals(species, kept, seen, affected, contact))
+    return found
+
+
+def all_pairs(form: Filled, *, without: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Every text field with its value, in order, for hidden fields: never a token or a password."""
+    return [
+        (name, value)
+        for name, value in form.data.multi_items()
+        if isinstance(value, str)
+        and not name.startswith("_")
+        and "password" not in name
+        and name not in without
+    ]

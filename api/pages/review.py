@@ -1,0 +1,145 @@
+"""Before an act is signed: what it would declare, by whose authority, with which documents.
+
+The act is rehearsed: done by the same service under the write lock, and taken back. What the
+review shows is therefore what signing will do, and a refusal comes before anybody signs.
+
+A form that is reviewed has one address. Its field `step` says how far it is: none for the review,
+`sign` for the act, `change` for the form again as it was filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from api.forms import Filled
+from api.once import Done, OneAct
+from api.pages import given
+from api.pages.page import Page
+from api.pages.written import Written, line_of, text_of
+from vetcontrol.errors import VetcontrolError
+from vetcontrol.officers.people import known_officer
+from vetcontrol.officers.tables import AppointmentRow
+from vetcontrol.register import documents as stored
+from vetcontrol.register.entries import Entry
+from vetcontrol.register.register import Register, Writing
+
+STEP = "step"
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What an act would make, none of it kept: entry, documents; `more` is the act's own."""
+
+    entry: Entry
+    documents: Sequence[Written]
+    signatory: str
+    text: Mapping[str, Any] | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def reasons(self) -> list[Mapping[str, str]]:
+        """Why the act is allowed, by clause."""
+        decision = self.entry.content.get("decision") or {}
+        return list(decision.get("reasons", ()))
+
+
+class _TakenBack(Exception):
+    """Carries the rehearsal out of the transaction, which therefore is not committed."""
+
+    def __init__(self, rehearsal: Rehearsal) -> None:
+        super().__init__()
+        self.rehearsal = rehearsal
+
+
+Look = Callable[[Writing, Entry], Mapping[str, Any]]
+
+
+def rehearse(
+    register: Register, act: Callable[[Writing], Entry], look: Look | None = None
+) -> Rehearsal:
+    """What `act` would make; nothing is kept. Raises what `act` raises."""
+    try:
+        with register.writing() as writing:
+            entry = act(writing)
+            made = stored.of_entry(writing.session, entry.seq)
+            own = next((d for d in made if d.number == entry.number), None)
+            raise _TakenBack(
+                Rehearsal(
+                    entry,
+                    [line_of(d) for d in made],
+                    signed_by(writing.session, entry),
+                    None if own is None else text_of(own),
+                    look(writing, entry) if look else {},
+                )
+            )
+    except _TakenBack as taken:
+        return taken.rehearsal
+
+
+def signed_by(session: Session, entry: Entry) -> str:
+    """Who acts, in which office, on which appointment."""
+    name = known_officer(session, entry.actor).name
+    held = session.get(AppointmentRow, entry.appointment) if entry.appointment else None
+    return name if held is None else f"{name}, {held.office_title}, appointment {held.number}"
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A form whose act is reviewed before it is signed.
+
+    `review` is the page that asks, which extends `review.html`; `words` are those of the button
+    that signs, `grave` where it takes something away. `act` does it; `done` says where the signed
+    act leads and what is said there; `look` gathers more for the review; `carried` are fields
+    that stand for others of the form (the text of a file that was sent).
+    """
+
+    title: str
+    words: str
+    act: Callable[[Writing], Entry]
+    done: Callable[[Entry], Done]
+    what: Callable[[Rehearsal], Sequence[str]]
+    review: str = "review.html"
+    look: Look | None = None
+    grave: bool = False
+    carried: Mapping[str, str] = field(default_factory=dict)
+
+
+def answer(
+    page: Page,
+    form: Filled,
+    once: OneAct,
+    make: Callable[[], Reviewed],
+    *,
+    template: str,
+    context: Mapping[str, Any],
+) -> Response:
+    """The next step of a reviewed form: its review, the signed act, or the form again.
+
+    `make` reads the form, and may refuse; `template` is the form with `context`.
+    """
+    if form.text(STEP) == "change":
+        return page.show(template, values=form.values(), **context)
+    try:
+        wanted = make()
+        if form.text(STEP) == "sign":
+            return page.answer(once(lambda writing: wanted.done(wanted.act(writing))))
+        rehearsal = rehearse(once.register, wanted.act, wanted.look)
+    except VetcontrolError as refusal:
+        return page.again(template, refusal, form, **context)
+    hidden = given.all_pairs(form, without=(STEP, *wanted.carried))
+    return page.show(
+        wanted.review,
+        title=wanted.title,
+        action=page.request.url.path,
+        hidden=[*hidden, *wanted.carried.items()],
+        rehearsal=rehearsal,
+        what=wanted.what(rehearsal),
+        words=wanted.words,
+        grave=wanted.grave,
+        **context,
+    )

@@ -1,0 +1,109 @@
+// What the pages of the story gain where JavaScript runs: maps that talk to their page, days in
+// words, lists that can be searched. Every act works without it.
+import { refresh } from "./fragment.js";
+
+const ownPath = (url) => typeof url === "string" && /^\/(?!\/)[^\\]*$/.test(url);
+
+// A sheet runs in a sandboxed frame of no origin: its messages are known by their window alone.
+for (const figure of document.querySelectorAll("[data-map]")) {
+  const frame = figure.querySelector("iframe");
+  let ready = false;
+  let fit = true;
+  const show = () => {
+    if (!ready || !figure.dataset.draft) return;
+    const draft = JSON.parse(figure.dataset.draft);
+    frame.contentWindow.postMessage({ type: "draft", fit, ...draft }, "*");
+    fit = false;
+  };
+  figure.addEventListener("map:draft", (event) => {
+    figure.dataset.draft = JSON.stringify(event.detail);
+    show();
+  });
+  window.addEventListener("message", (event) => {
+    if (event.source !== frame.contentWindow || typeof event.data !== "object" || !event.data) return;
+    const message = event.data;
+    if (message.type === "ready") {
+      ready = true;
+      show();
+    } else if (message.type === "open" && ownPath(message.url)) {
+      location.assign(message.url);
+    } else if (message.type === "pick") {
+      picked(figure, Number(message.lat), Number(message.lon));
+    }
+  });
+}
+
+function picked(figure, lat, lon) {
+  const field = document.getElementById(figure.dataset.picks ?? "");
+  if (!field || !Number.isFinite(lat) || !Number.isFinite(lon)) return;
+  field.value = `${lat.toFixed(7)}, ${lon.toFixed(7)}`;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  const target = figure.dataset.refreshes;
+  if (target && field.form) {
+    const asked = new URLSearchParams(new FormData(field.form));
+    const address = `${field.form.getAttribute("action")}?${asked}`;
+    refresh(address, [target]).then(() => history.replaceState(null, "", address), () => field.form.requestSubmit());
+  }
+}
+
+const day = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC",
+});
+for (const field of document.querySelectorAll("input[data-moment-words]")) {
+  const words = document.getElementById(field.dataset.momentWords);
+  field.addEventListener("input", () => {
+    const moment = new Date(`${field.value.slice(0, 10)}T00:00Z`);
+    words.value = Number.isNaN(moment.getTime()) ? "" : day.format(moment);
+  });
+}
+
+// A long list of ticks with a field that narrows it; what is ticked stays in sight.
+for (const field of document.querySelectorAll("input[data-narrows]")) {
+  const rows = [...document.getElementById(field.dataset.narrows).querySelectorAll(".pick")];
+  const told = document.getElementById(`${field.id}-told`);
+  field.closest("[hidden]")?.removeAttribute("hidden");
+  const narrow = () => {
+    const wanted = field.value.trim().toLocaleLowerCase();
+    let count = 0;
+    for (const row of rows) {
+      const found = row.textContent.toLocaleLowerCase().includes(wanted);
+      row.hidden = !found && !row.querySelector("input").checked;
+      if (found) count += 1;
+    }
+    if (told) told.textContent = wanted ? `${count} found` : "";
+  };
+  field.addEventListener("input", narrow);
+  // Enter in the field that narrows must not send the form.
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
+  narrow();
+}
+
+// The device's own position, with the accuracy that it states; a position typed or picked has none.
+for (const button of document.querySelectorAll("button[data-locates]")) {
+  if (!("geolocation" in navigator)) continue;
+  button.hidden = false;
+  const field = document.getElementById(button.dataset.locates);
+  const accuracy = document.getElementById(button.dataset.accuracy);
+  const told = document.getElementById(button.dataset.told);
+  let own = false;
+  field.addEventListener("input", () => { if (accuracy && !own) accuracy.value = ""; });
+  button.addEventListener("click", () => {
+    told.textContent = "Asking this device for its position…";
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      own = true;
+      field.value = `${coords.latitude.toFixed(7)}, ${coords.longitude.toFixed(7)}`;
+      if (accuracy) accuracy.value = Math.ceil(coords.accuracy);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      own = false;
+      told.textContent = `This device gives its position to about ${Math.ceil(coords.accuracy)} m.`;
+    }, () => {
+      told.textContent = "This device gave no position. Pick it on the map or type it.";
+    }, { enableHighAccuracy: true, timeout: 20000 });
+  });
+}
+
+for (const button of document.querySelectorAll("button[data-prints]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
