@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,12 +11,13 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from vetcontrol.canonical import digest
+from vetcontrol.canonical import canonical, digest
 from vetcontrol.documents.content import checksum
 from vetcontrol.register.corrections import strikes_of
 from vetcontrol.register.effects import Effect, Recorded, effects_digest
 from vetcontrol.register.entries import GENESIS, all_rows, chain_hash, entry_of
 from vetcontrol.register.inforce import Snapshot, recorded_of, snapshot
+from vetcontrol.register.redaction import REDACTED, redacted_by
 from vetcontrol.register.register import Register
 from vetcontrol.register.tables import (
     DocumentRow,
@@ -26,6 +29,8 @@ from vetcontrol.register.tables import (
 )
 
 MOST_FAULTS = 100
+# How an entry or a document points to a personal text that is kept apart.
+SEALED = re.compile(r'"personal":"([0-9a-f]{64})"')
 
 
 @dataclass
@@ -69,24 +74,39 @@ def verify(register: Register, checkpoint: tuple[int, str] | None = None) -> Aud
     """
     report = AuditReport()
     with register.database.reading() as session:
-        rebuilt = list(_chain(register, session, report, checkpoint))
-        _personal(session, report)
+        sealed = _Sealed()
+        rebuilt = list(_chain(register, session, report, checkpoint, sealed))
+        _personal(session, report, sealed)
         _in_force(register, session, report, rebuilt)
     return report
 
 
+@dataclass
+class _Sealed:
+    """Digests of personal texts that the log points to, and those that it says were redacted."""
+
+    named: set[str] = field(default_factory=set)
+    redacted: set[str] = field(default_factory=set)
+
+
 def _chain(
-    register: Register, session: Session, report: AuditReport, checkpoint: tuple[int, str] | None
+    register: Register,
+    session: Session,
+    report: AuditReport,
+    checkpoint: tuple[int, str] | None,
+    sealed: _Sealed,
 ) -> Iterator[Recorded]:
     effects = _by_entry(session)
     subjects = _subjects(session)
     documents = _documents(session)
     strikes = {s.entry_seq: s.struck_seq for s in session.scalars(select(StrikeRow))}
     before, when = GENESIS, None
+    seen: set[int] = set()
     for row in all_rows(session):
         report.entries += 1
+        seen.add(row.seq)
         wrong = report.faults.append
-        if row.seq != report.entries:
+        if row.seq != report.head[0] + 1:
             wrong(f"entry {row.seq}: the sequence has a gap before it")
         if row.previous_hash != before or row.hash != chain_hash(row, subjects.get(row.seq, [])):
             wrong(f"entry {row.seq}: its hash does not follow from what it says")
@@ -98,13 +118,19 @@ def _chain(
             wrong(f"entry {row.seq}: it is not the entry of the checkpoint")
         stored = effects.get(row.seq, [])
         yield from _derived(register, row, stored, report)
-        _check_documents(row, documents.get(row.seq, []), report)
+        _check_documents(row, documents.pop(row.seq, []), report)
+        sealed.named.update(SEALED.findall(row.content))
+        if row.kind == REDACTED:
+            sealed.redacted |= redacted_by(json.loads(row.content))
         struck = entry_of(row).content.get("strikes") if row.kind == "correction" else None
         if strikes.get(row.seq) != struck:
             wrong(f"entry {row.seq}: what it strikes is not what it says")
         before, when = row.hash, row.recorded_at
         report.head = (row.seq, row.hash)
-    if checkpoint is not None and checkpoint[0] > report.entries:
+    for row_of, of in (("effects", effects), ("documents", documents), ("subjects", subjects)):
+        for seq in sorted(set(of) - seen):
+            report.faults.append(f"entry {seq}: it is gone, and its {row_of} are still kept")
+    if checkpoint is not None and checkpoint[0] > report.head[0]:
         report.faults.append(f"the log ends before the checkpoint {checkpoint[0]}")
 
 
@@ -155,24 +181,36 @@ def _check_documents(row: EntryRow, kept: list[tuple[str, str]], report: AuditRe
         report.faults.append(f"entry {row.seq}: document {number} ({total[:12]}) does not agree")
 
 
-def _personal(session: Session, report: AuditReport) -> None:
+def _personal(session: Session, report: AuditReport, sealed: _Sealed) -> None:
+    kept = set()
+    for document in session.scalars(select(DocumentRow.content)):
+        sealed.named.update(SEALED.findall(document))
     for row in session.scalars(select(PersonalRow)):
         report.personal_fields += 1
+        kept.add(row.digest)
         if row.value is None:
             report.redacted += 1
+            if row.digest not in sealed.redacted:
+                report.faults.append(
+                    f"personal field {row.digest[:12]}: emptied, and no entry says by whom"
+                )
         elif digest(f"{row.salt}:{row.value}") != row.digest:
             report.faults.append(f"personal field {row.digest[:12]}: its text was changed")
+    for missing in sorted(sealed.named - kept):
+        report.faults.append(f"personal field {missing[:12]}: its row is gone")
 
 
 def _in_force(
     register: Register, session: Session, report: AuditReport, rebuilt: list[Recorded]
 ) -> None:
     """What is in force from the words of the entries must be what the process answers with."""
-    anew = snapshot(rebuilt, strikes_of(session), report.entries)
-    held = register.in_force.known_by_seq(report.entries)
+    anew = snapshot(rebuilt, strikes_of(session), report.head[0])
+    held = register.in_force.known_by_seq(report.head[0])
     if _state(anew) != _state(held):
         report.faults.append("what is in force is not what follows from the entries")
 
 
 def _state(of: Snapshot) -> list[tuple[Any, ...]]:
-    return [(v.feature, v.begins, v.ends, v.geometry.wkb, sorted(v.facts)) for v in of.versions]
+    return [
+        (v.feature, v.begins, v.ends, v.geometry.wkb, canonical(dict(v.facts))) for v in of.versions
+    ]

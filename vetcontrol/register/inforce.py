@@ -220,7 +220,8 @@ class InForce:
         changed = {r.seq for r in self._effects} | {seq for seq, _ in self._strikes}
         self._changes = sorted(changed)
         self._recorded.extend(moment for _, moment in rows)
-        self._seq = len(self._recorded)
+        if rows:
+            self._seq = rows[-1].seq
 
 
 def recorded_of(row: EffectRow) -> Recorded:

@@ -104,7 +104,7 @@ class Reading:
         """What is in force as known at a time or by a sequence; by default at the log's head."""
         in_force = self.register.in_force
         if known_seq is not None:
-            return in_force.known_by_seq(min(known_seq, self.register.database.head()))
+            return in_force.known_by_seq(max(0, min(known_seq, self.register.database.head())))
         if known_at is not None:
             return in_force.known_by_seq(in_force.seq_known_at(known_at))
         return in_force.at_head()
