@@ -13,9 +13,22 @@ from starlette.types import Scope
 
 from api.documentation import OPENAPI, add_documentation
 from api.handlers import Faults, add_handlers
-from api.pages import home, refusals
+from api.pages import home, refusals, story
 from api.pages import sign_in as sign_in_pages
-from api.routers import audit, health, sign_in
+from api.routers import (
+    audit,
+    corrections,
+    documents,
+    health,
+    in_force,
+    infected_places,
+    layers,
+    notifications,
+    officers,
+    premises,
+    schedule,
+    sign_in,
+)
 from api.security import BodyLimit, OriginGuard, SecurityHeaders
 from api.state import State, put_state
 from api.templating import STATIC
@@ -86,6 +99,18 @@ def include_api(app: FastAPI) -> None:
     v1 = APIRouter(prefix=BASE)
     v1.include_router(sign_in.router)
     v1.include_router(audit.router)
+    for one in (
+        premises,
+        layers,
+        officers,
+        schedule,
+        infected_places,
+        documents,
+        notifications,
+        corrections,
+        in_force,
+    ):
+        v1.include_router(one.router)
     app.include_router(v1)
     app.include_router(health.router)
 
@@ -95,6 +120,8 @@ def include_pages(app: FastAPI) -> None:
     app.include_router(home.router)
     app.include_router(sign_in_pages.router)
     app.include_router(refusals.router)
+    for router in story.ROUTERS:
+        app.include_router(router)
 
 
 class KeptFiles(StaticFiles):

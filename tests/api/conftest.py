@@ -12,6 +12,8 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from callers import Caller
+from desk import Desk, database, open_desk
+from postgis_server import ENGINES
 from registers import START
 from vetcontrol.clock import SetClock
 from vetcontrol.officers import people
@@ -66,3 +68,12 @@ def client(app: FastAPI) -> Iterator[TestClient]:
 @pytest.fixture
 def caller(client: TestClient) -> Caller:
     return Caller(client, PASSWORDS)
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def desk(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Desk]:
+    """The demonstration's officers over HTTP, on both engines; one register for a module."""
+    with database(request, tmp_path_factory.mktemp("desk")) as url, open_desk(url) as made:
+        yield made

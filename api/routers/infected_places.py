@@ -1,0 +1,235 @@
+"""Infected places: from the Inspector's order to the decision of Government."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from api.answers import JSON, listing
+from api.asked import Number
+from api.bodies.acts import (
+    DecisionBody,
+    ExaminationBody,
+    OrderBody,
+    RadiusBody,
+    ReportBody,
+)
+from api.bodies.parts import read_geometry
+from api.deps import CurrentOfficer, Paging, RegisterDep, SettingsDep, Times
+from api.once import Done, Once
+from api.personal import reader_of
+from api.problems import declared
+from api.told import acts
+from api.told import cases as told
+from api.told.answers import Acted, CaseTold, Listed, PreviewTold
+from gis.errors import TooManyVerticesError
+from vetcontrol.disease import decision, declaration, examination, order, queries, radius, report
+from vetcontrol.disease.case import State
+from vetcontrol.documents.instruments import ExaminedAnimals
+from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
+from vetcontrol.register.register import Writing
+
+router = APIRouter(
+    prefix="/infected-places",
+    tags=["infected places"],
+    responses=declared(Malformed, NotSignedIn),
+)
+ACTS = declared(NoAuthority, NotFound, Refused)
+DRAWN = declared(NoAuthority, NotFound, Refused, TooManyVerticesError)
+
+
+def _state(writing: Writing, number: str) -> str:
+    return queries.case(writing.session, number).state.value
+
+
+@router.get("", response_model=Listed)
+def places(
+    request: Request,
+    _officer: CurrentOfficer,
+    register: RegisterDep,
+    part: Paging,
+    state: Annotated[list[State] | None, Query(description="Only these states")] = None,
+) -> Response:
+    """Cases, the newest first; a FeatureCollection with f=geojson."""
+    with register.reading() as reading:
+        rows, total = queries.listing(
+            reading.session,
+            states=[s.value for s in state or ()],
+            limit=part.limit,
+            offset=part.offset,
+        )
+        items = [told.row(row) for row in rows]
+        more = {"known_seq": reading.known().known_seq, "at": reading.now}
+    return listing(request, part, items, total, **more)
+
+
+@router.post("", status_code=201, response_model=Acted, responses=DRAWN)
+def ordered(
+    body: OrderBody, officer: CurrentOfficer, settings: SettingsDep, once: Once
+) -> Response:
+    """The Inspector's order (section 11(1))."""
+    geometry = read_geometry(body.geometry, settings)
+
+    def act(writing: Writing) -> Done:
+        entry = order.order(
+            writing,
+            officer,
+            disease=body.disease,
+            grounds=body.grounds,
+            premises_id=body.premises_id,
+            geometry=geometry,
+            accuracy_m=body.accuracy_m,
+            keepers=[keeper.keeper() for keeper in body.keepers],
+            signed_at=body.signed_at,
+            position_reason=body.position_reason,
+        )
+        number = entry.content["case_number"]
+        answer = acts.act(writing, entry, number=number, state=_state(writing, number), id=number)
+        return Done(201, answer)
+
+    return once(act).response()
+
+
+@router.get("/{number}", response_model=CaseTold, responses=declared(NotFound))
+def place(
+    number: Number, _officer: CurrentOfficer, register: RegisterDep, asked: Times
+) -> Response:
+    """A case with its instruments, services and what it waits for, as known then."""
+    with register.reading() as reading:
+        seq = asked.snapshot(reading).known_seq
+        moment = asked.moment(reading)
+        shown = told.file(queries.file(reading.session, number, seq), moment)
+    return JSON(shown | {"known_seq": seq, "at": moment})
+
+
+@router.post("/{number}/examination", status_code=201, response_model=Acted, responses=ACTS)
+def examined(
+    number: Number, body: ExaminationBody, officer: CurrentOfficer, once: Once
+) -> Response:
+    """The Veterinary Surgeon examines, and confirms or cancels the order (section 11(2))."""
+
+    def act(writing: Writing) -> Done:
+        entry = examination.examine(
+            writing,
+            officer,
+            number,
+            findings=body.findings,
+            outcome=body.outcome,
+            animals=[ExaminedAnimals(**one.model_dump()) for one in body.animals],
+            no_animals_note=body.no_animals_note,
+            animals_examined=body.animals_examined,
+            examined_at=body.examined_at,
+            signed_at=body.signed_at,
+            position_reason=body.position_reason,
+        )
+        answer = acts.act(writing, entry, number=number, state=_state(writing, number))
+        return Done(201, answer)
+
+    return once(act).response()
+
+
+@router.get("/{number}/radius", response_model=PreviewTold, responses=declared(NotFound, Refused))
+def preview(
+    number: Number,
+    metres: Annotated[float, Query(gt=0, le=1e7, allow_inf_nan=False)],
+    officer: CurrentOfficer,
+    register: RegisterDep,
+) -> Response:
+    """What a radius of so many metres would take in (section 11(3)); nothing is kept."""
+    with register.reading() as reading:
+        found = radius.preview(reading, number, metres)
+        shown = told.preview(found, reader_of(reading, officer))
+        more = {"known_seq": reading.known().known_seq, "at": reading.now}
+    return JSON(shown | more)
+
+
+@router.post("/{number}/radius", status_code=201, response_model=Acted, responses=ACTS)
+def declared_within(
+    number: Number, body: RadiusBody, officer: CurrentOfficer, once: Once
+) -> Response:
+    """The declaration of the premises within the radius, with a notice for each (11(3))."""
+
+    def act(writing: Writing) -> Done:
+        entry = declaration.declare(
+            writing,
+            officer,
+            number,
+            metres=body.metres,
+            premises_ids=body.premises_ids,
+            reason=body.reason,
+            signed_at=body.signed_at,
+            position_reason=body.position_reason,
+        )
+        premises = [
+            {key: one[key] for key in ("premises_id", "distance_m", "deciding_part", "notices")}
+            for one in entry.content["premises"]
+        ]
+        answer = acts.act(
+            writing,
+            entry,
+            number=number,
+            state=_state(writing, number),
+            metres=body.metres,
+            premises=premises,
+            left_out=entry.content["left_out"],
+        )
+        return Done(201, answer)
+
+    return once(act).response()
+
+
+@router.post("/{number}/report", status_code=201, response_model=Acted, responses=ACTS)
+def reported(
+    number: Number, officer: CurrentOfficer, once: Once, body: ReportBody | None = None
+) -> Response:
+    """The Veterinary Surgeon reports to Government (section 11(3))."""
+    given = body or ReportBody()
+
+    def act(writing: Writing) -> Done:
+        entry = report.report(
+            writing,
+            officer,
+            number,
+            findings=given.findings,
+            signed_at=given.signed_at,
+            position_reason=given.position_reason,
+        )
+        answer = acts.act(writing, entry, number=number, state=_state(writing, number))
+        return Done(201, answer)
+
+    return once(act).response()
+
+
+@router.post("/{number}/decision", status_code=201, response_model=Acted, responses=DRAWN)
+def decided(
+    number: Number,
+    body: DecisionBody,
+    officer: CurrentOfficer,
+    settings: SettingsDep,
+    once: Once,
+) -> Response:
+    """Government or the Collector confirms, with a draft notification, or cancels (13(1))."""
+    geometry = read_geometry(body.geometry, settings)
+
+    def act(writing: Writing) -> Done:
+        entry, draft = decision.decide(
+            writing,
+            officer,
+            number,
+            outcome=body.outcome,
+            declarations=body.declarations,
+            geometry=geometry,
+            village_ids=body.village_ids,
+            modifications=body.modifications,
+            reasons=body.reasons,
+            signed_at=body.signed_at,
+            position_reason=body.position_reason,
+        )
+        answer = acts.act(
+            writing, entry, number=number, state=_state(writing, number), notification=draft
+        )
+        return Done(201, answer)
+
+    return once(act).response()

@@ -1,0 +1,109 @@
+"""Premises: holdings and other places where animals are kept, for officers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from api.answers import JSON, listing
+from api.asked import Box, Sought
+from api.bodies.desk import PremisesBody
+from api.bodies.parts import read_geometry
+from api.deps import CurrentOfficer, Paging, RegisterDep, SettingsDep
+from api.once import Done, Once
+from api.personal import reader_of
+from api.problems import declared
+from api.told import acts
+from api.told import premises as told
+from api.told.answers import Acted, Listed
+from gis.errors import TooManyVerticesError
+from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn
+from vetcontrol.officers import tenure
+from vetcontrol.officers.roles import WORDS, Role
+from vetcontrol.premises import queries, service
+from vetcontrol.register.entries import Actor
+from vetcontrol.register.register import Writing
+
+router = APIRouter(
+    prefix="/premises", tags=["premises"], responses=declared(Malformed, NotSignedIn)
+)
+PremisesId = Annotated[int, Path(ge=1, le=2**53)]
+
+
+def keeper_of_premises(writing: Writing, username: str) -> Actor:
+    """The officer as one who keeps the register of premises. Raises `NoAuthority`."""
+    roles = [Role(role) for role in service.ROLES]
+    row = tenure.held(writing, username, roles, writing.now)
+    if row is None:
+        who = ", ".join(WORDS[role] for role in roles)
+        raise NoAuthority(
+            f"Premises are entered on an appointment in force as one of: {who}.",
+            clauses=("DOA1974-11-3a",),
+        )
+    return Actor(username, row.number)
+
+
+@router.get("", response_model=Listed)
+def premises(
+    *,
+    request: Request,
+    officer: CurrentOfficer,
+    register: RegisterDep,
+    part: Paging,
+    box: Box,
+    words: Sought,
+) -> Response:
+    """Premises in a box, or with words in name or village; a FeatureCollection with f=geojson."""
+    with register.reading() as reading:
+        rows, total = queries.listing(
+            reading.session, limit=part.limit, offset=part.offset, bounds=box, text=words
+        )
+        reader = reader_of(reading, officer)
+        items = [told.premises(row, reader) for row in rows]
+        more = {"known_seq": reading.known().known_seq, "at": reading.now}
+    return listing(request, part, items, total, **more)
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=Acted,
+    responses=declared(NoAuthority, NotFound, TooManyVerticesError),
+)
+def entered(
+    body: PremisesBody, officer: CurrentOfficer, settings: SettingsDep, once: Once
+) -> Response:
+    """Enter one place: a point, an outline or several, or only its village."""
+    given = service.Premises(
+        name=body.name,
+        kind=body.kind,
+        geometry=read_geometry(body.geometry, settings),
+        manager=body.manager,
+        temporary_use=body.temporary_use,
+        keepers=[keeper.keeper() for keeper in body.keepers],
+        animals=body.animals,
+        accuracy_m=body.accuracy_m,
+        village=body.village,
+    )
+
+    def act(writing: Writing) -> Done:
+        actor = keeper_of_premises(writing, officer.username)
+        key, entry = service.record(writing, actor, given)
+        row = queries.get(writing.session, key)
+        reader = reader_of(writing, officer)
+        return Done(201, acts.act(writing, entry, **told.premises(row, reader)))
+
+    return once(act).response()
+
+
+@router.get("/{premises_id}", response_model=dict, responses=declared(NotFound))
+def one(premises_id: PremisesId, officer: CurrentOfficer, register: RegisterDep) -> Response:
+    """One place with its keepers, where the officer's area covers it."""
+    with register.reading() as reading:
+        row = queries.get(reading.session, premises_id)
+        keepers = queries.keepers(reading.session, [row.id]).get(row.id, [])
+        shown = told.with_keepers(row, keepers, reader_of(reading, officer))
+        more = {"known_seq": reading.known().known_seq, "at": reading.now}
+    return JSON(shown | more)

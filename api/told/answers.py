@@ -1,0 +1,134 @@
+"""The shapes of answers, as OpenAPI shows them: lists, acts, what is in force."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Listed(BaseModel):
+    """A portion of a list; with `f=geojson` a FeatureCollection with the same members."""
+
+    items: list[dict[str, Any]]
+    next: str | None
+    total: int
+    known_seq: int
+    at: datetime
+
+
+class DocumentLine(BaseModel):
+    """A document that an act made."""
+
+    number: str
+    kind: str
+    seq: int
+    checksum: str
+    links: dict[str, str]
+
+
+class Acted(BaseModel):
+    """What an act answers: its sequence in the log, its documents, and what it is about."""
+
+    model_config = ConfigDict(extra="allow")
+
+    seq: int
+    recorded_at: datetime
+    documents: list[DocumentLine]
+
+
+class Told(BaseModel):
+    """One thing of the register, as known by `known_seq`."""
+
+    model_config = ConfigDict(extra="allow")
+
+    known_seq: int
+    at: datetime
+
+
+class CaseTold(Told):
+    """An infected place with its instruments, what is to be served and what it waits for."""
+
+    number: str
+    state: str
+    disease: str
+    clauses: list[str]
+    instruments: list[dict[str, Any]]
+    services: list[dict[str, Any]]
+    unserved: int
+    waiting: list[dict[str, Any]]
+
+
+class PreviewTold(Told):
+    """What a radius would take in."""
+
+    metres: float
+    decision: dict[str, Any]
+    within: list[dict[str, Any]]
+    straddling: list[dict[str, Any]]
+    outside_territory: list[dict[str, Any]]
+    without_animals: list[dict[str, Any]]
+    totals: dict[str, Any]
+    outline: dict[str, Any]
+    place: dict[str, Any]
+
+
+class InForceItem(BaseModel):
+    """A feature in force at the place; `until` null is open."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str
+    feature: str
+    kind: str
+    title: str
+    name: str
+    number: str | None
+    case: str | None
+    disease: str | None
+    clauses: list[str]
+    since: datetime
+    begins: datetime
+    until: datetime | None
+    entries: list[int]
+    facts: dict[str, Any]
+
+
+class InForceTold(Told):
+    """All that has legal effect at a place. `coverage` says which layers know the place and up to
+    when; `conflicts` are effects that do nothing; `doubts` ask for a decision."""
+
+    longitude: float
+    latitude: float
+    known_until: datetime | None
+    verdict: str
+    items: list[InForceItem]
+    coverage: list[dict[str, Any]]
+    conflicts: list[dict[str, Any]]
+    doubts: list[dict[str, Any]]
+
+
+class DocumentTold(Told):
+    """A written instrument. The SHA-256 of `canonical` is `checksum`; `personal` holds, by the
+    digests that stand in the content, the texts that the reader may see."""
+
+    number: str
+    kind: str
+    seq: int
+    checksum: str
+    links: dict[str, str]
+    standing: bool
+    canonical: str
+    content: dict[str, Any]
+    personal: dict[str, str]
+
+
+class FeaturesTold(Told):
+    """A GeoJSON FeatureCollection (RFC 7946); `numberMatched` counts all that match."""
+
+    type: Literal["FeatureCollection"]
+    numberMatched: int  # noqa: N815
+    numberReturned: int  # noqa: N815
+    links: list[dict[str, Any]]
+    features: list[dict[str, Any]]
