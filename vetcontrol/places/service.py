@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -14,7 +14,8 @@ from shapely.geometry.base import BaseGeometry
 
 from gis import shapes
 from vetcontrol.canonical import instant, instant_text
-from vetcontrol.errors import FieldError, Malformed
+from vetcontrol.clock import in_words
+from vetcontrol.errors import FieldError, Malformed, Refused
 from vetcontrol.register.effects import Action, Effect, FeatureKind
 from vetcontrol.register.entries import Actor, Entry, Kind, geometry_from
 from vetcontrol.register.register import Writing
@@ -107,11 +108,14 @@ def import_areas(
     *,
     edition: Edition,
     effective_at: datetime,
+    spared: Collection[str] = (),
 ) -> Entry:
     """Take in an edition of a layer: new areas begin, changed ones are replaced, others end.
 
-    Areas already issued by an instrument keep their geometry: they hold it themselves.
-    Raises `Malformed` naming every row that cannot be taken in; then nothing is kept.
+    Those whose codes are `spared` stay as they are. Areas already issued by an instrument keep
+    their geometry: they hold it themselves.
+    Raises `Malformed` naming every row that cannot be taken in, `Refused` where the layer changes
+    after `effective_at`; then nothing is kept.
     """
     errors = faults(areas)
     if errors:
@@ -119,6 +123,7 @@ def import_areas(
             f"{len(errors)} of {len(areas)} rows cannot be taken in; nothing was imported.",
             errors=tuple(errors),
         )
+    _require_last(writing, level, areas, effective_at)
     content = {
         "level": level.value,
         "edition": edition.name,
@@ -128,16 +133,42 @@ def import_areas(
         "approximate": edition.approximate,
         "file_digest": edition.file_digest,
         "effective_at": instant_text(effective_at),
-        "areas": _changes(writing, level, areas, effective_at),
+        "areas": _changes(writing, level, areas, effective_at, spared),
     }
     return writing.append(KIND, actor, content, subjects=(f"layer/{level.value}",))
 
 
-def _changes(
+def _require_last(
     writing: Writing, level: Level, areas: Sequence[Area], effective_at: datetime
+) -> None:
+    """Raises `Refused` where the layer changes after `effective_at`: the later change would stand
+    against the new edition, and undo it in part."""
+    ours = {feature_id(level, area.code) for area in areas} if level is Level.OFFICER else None
+    later = [
+        moment
+        for version in writing.known().versions
+        if version.kind is level.kind and (ours is None or version.feature in ours)
+        for moment in (version.begins, version.ends)
+        if moment is not None and moment > effective_at
+    ]
+    if later:
+        raise Refused(
+            f"The layer {level.value} changes at {in_words(max(later))}, after the day from which"
+            f" this edition would stand ({in_words(effective_at)}). Let it stand from then on."
+        )
+
+
+def _changes(
+    writing: Writing,
+    level: Level,
+    areas: Sequence[Area],
+    effective_at: datetime,
+    spared: Collection[str],
 ) -> list[dict[str, Any]]:
     snapshot = writing.known()
     live = {v.feature: v for v in snapshot.of_kind(level.kind, effective_at)}
+    for code in spared:
+        live.pop(feature_id(level, code), None)
     changes: list[dict[str, Any]] = []
     for area in areas:
         before = live.pop(feature_id(level, area.code), None)
