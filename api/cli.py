@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from api.commands import audit, db, demo, doctor, law, officers, radius, serve
+from api.commands import audit, bench, db, demo, doctor, law, officers, radius, serve
 from api.commands.telling import Telling
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
 )
 app.command()(serve.serve)
 app.command()(demo.demo)
+app.command()(bench.bench)
 app.command()(doctor.doctor)
 app.command()(doctor.backup)
 app.command()(radius.radius)

@@ -9,10 +9,13 @@ All geometry is EPSG:4326, longitude first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import shapely
 from geoalchemy2 import Geometry
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 from sqlalchemy import Boolean, Float, LargeBinary
 from sqlalchemy.engine.interfaces import Dialect
@@ -78,6 +81,30 @@ def placed(shape: BaseGeometry) -> dict[str, Any]:
     """The values of the columns of `Placed` for `shape`."""
     minx, miny, maxx, maxy = shape.bounds
     return {"shape": shape, "minx": minx, "miny": miny, "maxx": maxx, "maxy": maxy}
+
+
+class stored_wkb(FunctionElement[bytes]):  # noqa: N801
+    """The WKB of a column of `Shape` as bytes, to be read by `shapes_of` many at a time."""
+
+    inherit_cache = True
+    type = LargeBinary()
+
+
+@compiles(stored_wkb, "sqlite")
+def _stored_wkb_sqlite(element: stored_wkb, compiler: Any, **kw: Any) -> str:
+    return str(compiler.process(element.clauses, **kw))
+
+
+@compiles(stored_wkb, "postgresql")
+def _stored_wkb_postgis(element: stored_wkb, compiler: Any, **kw: Any) -> str:
+    return f"ST_AsBinary({compiler.process(element.clauses, **kw)})"
+
+
+def shapes_of(stored: Sequence[bytes]) -> NDArray[np.object_]:
+    """The geometries of many values of `stored_wkb`: (n,), EPSG:4326."""
+    values = np.empty(len(stored), dtype=object)
+    values[:] = stored
+    return np.asarray(shapely.from_wkb(values), dtype=object)
 
 
 class candidates(FunctionElement[bool]):  # noqa: N801
