@@ -326,9 +326,11 @@ def import_premises(
         for row, one in zip(rows, premises[portion], strict=True):
             if one.geometry is None:
                 row["placement"] = "village"
-        writing.session.execute(insert(PremisesRow), rows)
+        # Without render_nulls rows are parted by which fields are empty: one statement for each.
+        whole = {"render_nulls": True}
+        writing.session.execute(insert(PremisesRow), rows, execution_options=whole)
         if keepers:
-            writing.session.execute(insert(KeeperRow), keepers)
+            writing.session.execute(insert(KeeperRow), keepers, execution_options=whole)
         if watch is not None:
             watch(start + len(rows))
     return entry
