@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from api.commands import audit, bench, db, demo, doctor, law, officers, radius, serve
+from api.commands import audit, bench, db, demo, doctor, import_, law, officers, radius, serve
 from api.commands.telling import Telling
 
 app = typer.Typer(
@@ -26,4 +26,5 @@ app.command()(radius.radius)
 app.add_typer(audit.app, name="audit")
 app.add_typer(db.app, name="db")
 app.add_typer(officers.app, name="officers")
+app.add_typer(import_.app, name="import")
 app.add_typer(law.app, name="law")
