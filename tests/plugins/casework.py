@@ -1,0 +1,311 @@
+"""A register in office for tests of the log and of cases: built once for each engine, then copied.
+
+`Desk` does each act in one transaction of its own, by the demonstration's officers.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import argon2
+import psycopg
+import pytest
+import shapely
+from psycopg import sql
+from pyproj import Geod
+from shapely.geometry.base import BaseGeometry
+
+from postgis_server import ENGINES, PostgisServer
+from vetcontrol import demonstration
+from vetcontrol.clock import IST, SetClock, day_of
+from vetcontrol.disease import (
+    answers,
+    changes,
+    decision,
+    declaration,
+    examination,
+    issuing,
+    order,
+    queries,
+    report,
+    serving,
+)
+from vetcontrol.disease.case import Case
+from vetcontrol.disease.tables import ServiceRow
+from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.migrations import run
+from vetcontrol.officers import correcting, passwords
+from vetcontrol.officers.authority import Officer
+from vetcontrol.places.service import Area, Edition, Level, import_areas
+from vetcontrol.premises.service import Keeper, Premises, record
+from vetcontrol.register.entries import Actor, Entry
+from vetcontrol.register.register import Register
+from vetcontrol.register.tables import DocumentRow
+from vetcontrol.schema import open_register
+from vetcontrol.settings import Settings
+
+OPENED = datetime(2026, 12, 1, 9, 0, tzinfo=IST)
+DISEASE = "foot_and_mouth_disease"
+MILE = 1609.344
+# In Ponda taluka, South Goa, far from every line.
+HERE = (74.0, 15.42)
+_GEOD = Geod(ellps="WGS84")
+_numbers = count(1)
+
+
+def jan(day: int, hour: int = 0, minute: int = 0, second: int = 0) -> datetime:
+    """A moment of January 2027 in India."""
+    return datetime(2027, 1, day, hour, minute, second, tzinfo=IST)
+
+
+def away(metres: float, azimuth: float = 0.0, origin: tuple[float, float] = HERE) -> shapely.Point:
+    """The point `metres` from `origin` (longitude, latitude) on the ellipsoid."""
+    lon, lat, _ = _GEOD.fwd(*origin, azimuth, metres)
+    return shapely.Point(lon, lat)
+
+
+def square(half: float, origin: tuple[float, float] = HERE) -> shapely.Polygon:
+    """A square of twice `half` degrees around `origin`."""
+    lon, lat = origin
+    return shapely.box(lon - half, lat - half, lon + half, lat + half)
+
+
+def _build(url: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        quick = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr(passwords, "_HASHER", quick)
+        opened = open_register(
+            Settings(database_url=url, prescribed_profile="demo"), SetClock(OPENED)
+        )
+        demonstration.build(opened, premises=0)
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def office_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite register in office, to be copied."""
+    path = tmp_path_factory.mktemp("office") / "register.sqlite"
+    shutil.copy(migrated_file, path)
+    _build(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def office_database(postgis_server: PostgisServer) -> str:
+    """The name of a PostGIS register in office, to be copied."""
+    url = postgis_server.create("office")
+    run.upgrade(url)
+    _build(url)
+    return "office"
+
+
+@pytest.fixture(params=ENGINES)
+def office_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a register in office of the test's own, on each engine."""
+    if request.param == "sqlite":
+        path = tmp_path / "register.sqlite"
+        shutil.copy(request.getfixturevalue("office_file"), path)
+        yield f"sqlite:///{path}"
+        return
+    server: PostgisServer = request.getfixturevalue("postgis_server")
+    name = f"case_{next(_numbers)}"
+    copied = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY").format(
+        sql.Identifier(name), sql.Identifier(request.getfixturevalue("office_database"))
+    )
+    with psycopg.connect(server.conninfo("postgres"), autocommit=True) as connection:
+        connection.execute(copied)
+    yield server.url(name)
+    server.drop(name)
+
+
+class Desk:
+    """The register in office, its clock, and one method for each act."""
+
+    def __init__(self, register: Register, clock: SetClock) -> None:
+        self.register, self.clock = register, clock
+
+    def at(self, moment: datetime) -> None:
+        self.clock.set(moment)
+
+    def who(self, key: str | Officer) -> Officer:
+        return demonstration.officer(key) if isinstance(key, str) else key
+
+    def premises(
+        self, where: BaseGeometry | tuple[float, float] = HERE, name: str = "Dairy", **facts: Any
+    ) -> int:
+        geometry = shapely.Point(where) if isinstance(where, tuple) else where
+        facts = {
+            "animals": {"cattle": 3},
+            "keepers": (Keeper("owner", f"Owner of {name}"),),
+        } | facts
+        with self.register.writing() as writing:
+            key, _ = record(writing, Actor("surgeon"), Premises(name, "dairy", geometry, **facts))
+        return key
+
+    def order(self, premises_id: int | None = None, by: str = "inspector", **given: Any) -> Entry:
+        given = {"disease": DISEASE, "grounds": "Vesicles seen on two cows"} | given
+        with self.register.writing() as writing:
+            return order.order(writing, self.who(by), premises_id=premises_id, **given)
+
+    def case(self, **given: Any) -> str:
+        """A fresh order on premises at HERE; returns the case."""
+        return str(self.order(self.premises(), **given).content["case_number"])
+
+    def examine(
+        self, case: str, outcome: str = "confirm", by: str = "veterinary_surgeon", **given: Any
+    ) -> Entry:
+        given = {"findings": "Two of three cattle affected"} | given
+        with self.register.writing() as writing:
+            return examination.examine(writing, self.who(by), case, outcome=outcome, **given)
+
+    def declare(
+        self, case: str, metres: float = 1000.0, by: str = "veterinary_surgeon", **given: Any
+    ) -> Entry:
+        with self.register.writing() as writing:
+            return declaration.declare(writing, self.who(by), case, metres=metres, **given)
+
+    def report(self, case: str, by: str = "veterinary_surgeon", **given: Any) -> Entry:
+        with self.register.writing() as writing:
+            return report.report(writing, self.who(by), case, **given)
+
+    def decide(
+        self, case: str, outcome: str = "confirm", by: str = "government", **given: Any
+    ) -> tuple[Entry, str | None]:
+        with self.register.writing() as writing:
+            return decision.decide(writing, self.who(by), case, outcome=outcome, **given)
+
+    def confirm(self, case: str, area: BaseGeometry | None = None, **given: Any) -> str:
+        """Government confirms; returns the draft's number."""
+        if area is not None:
+            given = {"geometry": area, "modifications": "As drawn"} | given
+        _, draft = self.decide(case, **given)
+        assert draft is not None
+        return draft
+
+    def approve(self, number: str, by: str = "government_approver") -> Entry:
+        with self.register.writing() as writing:
+            return issuing.approve(writing, self.who(by), number)
+
+    def publish(self, number: str, by: str = "clerk", **given: Any) -> Entry:
+        given = {
+            "gazette_series": "Series I",
+            "gazette_number": "40",
+            "published_on": day_of(given.get("published_at") or self.clock.now()),
+        } | given
+        with self.register.writing() as writing:
+            return issuing.publish(writing, self.who(by), number, **given)
+
+    def amend(
+        self, number: str, area: BaseGeometry | None = None, by: str = "government", **given: Any
+    ) -> str:
+        with self.register.writing() as writing:
+            return changes.amend(
+                writing, self.who(by), number, reason="Spread", geometry=area, **given
+            )
+
+    def rescind(self, number: str, by: str = "government", **given: Any) -> str:
+        with self.register.writing() as writing:
+            return changes.rescind(writing, self.who(by), number, reason="Over", **given)
+
+    def out(self, number: str, **given: Any) -> Entry:
+        """Approved and published."""
+        self.approve(number)
+        return self.publish(number, **given)
+
+    def serve(self, document: str, by: str = "inspector", **given: Any) -> Entry:
+        with self.register.writing() as writing:
+            return serving.serve(writing, self.who(by), document, **{"manner": "in_person"} | given)
+
+    def exhibit(self, number: str, by: str = "inspector", **given: Any) -> Entry:
+        given = {"point": shapely.Point(HERE), "language": "kok", "place": "Village hall"} | given
+        with self.register.writing() as writing:
+            return serving.exhibit(writing, self.who(by), number, **given)
+
+    def correct(self, target: int | str, by: str = "government", **given: Any) -> Entry:
+        given = {"reason": "Misread"} | given
+        key = "seq" if isinstance(target, int) else "number"
+        with self.register.writing() as writing:
+            return correcting.correct(writing, self.who(by), **{key: target}, **given)
+
+    def villages(self, areas: dict[str, BaseGeometry], at: datetime = OPENED) -> list[str]:
+        """Take in village areas; returns their feature ids."""
+        with self.register.writing() as writing:
+            import_areas(
+                writing,
+                Actor("administrator"),
+                Level.VILLAGE,
+                [Area(name, name, shape) for name, shape in areas.items()],
+                edition=Edition("1", "test", "CC0-1.0", 50.0),
+                effective_at=at,
+            )
+        return [f"village/{name}" for name in areas]
+
+    def read(self, case: str) -> Case:
+        with self.register.reading() as reading:
+            return queries.case(reading.session, case)
+
+    def services(self, case: str) -> list[ServiceRow]:
+        with self.register.reading() as reading:
+            rows = queries.services(reading.session, case)
+            reading.session.expunge_all()
+        return rows
+
+    def notification(self, number: str) -> NotificationRow:
+        with self.register.reading() as reading:
+            row = reading.session.get(NotificationRow, number)
+            assert row is not None
+            reading.session.expunge(row)
+        return row
+
+    def document(self, number: str) -> DocumentRow:
+        with self.register.reading() as reading:
+            row = reading.session.get(DocumentRow, number)
+            assert row is not None
+            reading.session.expunge(row)
+        return row
+
+    def answer(
+        self, where: shapely.Point | tuple[float, float], at: datetime, **known: Any
+    ) -> answers.Answer:
+        lon, lat = (where.x, where.y) if isinstance(where, shapely.Point) else where
+        with self.register.reading() as reading:
+            return answers.in_force(reading, lon, lat, at=at, **known)
+
+    def kinds(
+        self, where: shapely.Point | tuple[float, float], at: datetime, **known: Any
+    ) -> set[str]:
+        """What of the Act is in force at a point: infected_place, declared_place, infected_area."""
+        return {
+            v.kind.value
+            for v in self.answer(where, at, **known).versions
+            if v.kind in answers.LEGAL
+        }
+
+    def head(self) -> int:
+        return self.register.database.head()
+
+
+@pytest.fixture
+def desk(office_url: str) -> Iterator[Desk]:
+    """The register in office on each engine; the clock stands at 1 January 2027, 12:00."""
+    clock = SetClock(jan(1, 12))
+    opened = open_register(Settings(database_url=office_url, prescribed_profile="demo"), clock)
+    yield Desk(opened, clock)
+    opened.close()
+
+
+def with_documents(desk: Desk, entry: Entry) -> Sequence[str]:
+    """The kinds of the documents of an entry."""
+    with desk.register.reading() as reading:
+        rows = reading.session.query(DocumentRow).filter_by(entry_seq=entry.seq)
+        return sorted(row.kind for row in rows)
+
+
+def on(year: int, month: int, day: int) -> date:
+    """A day."""
+    return date(year, month, day)

@@ -1,0 +1,152 @@
+"""Section 11(1): the Inspector's order, allowed and refused."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+import shapely
+from shapely.ops import nearest_points
+
+from casework import HERE, Desk, away, jan, square, with_documents
+from vetcontrol.errors import Malformed, NoAuthority, Refused
+from vetcontrol.places.queries import territory
+from vetcontrol.premises.service import Keeper
+
+BARDEZ = (73.80, 15.58)
+
+
+@pytest.mark.clause("DOA1974-11-1a", "DOA1974-11-1b", "DOA1974-11-1c", "DOA1974-2-f", "DOA1974-2-i")
+def test_premises_are_infected_from_the_signing(desk: Desk) -> None:
+    entry = desk.order(desk.premises(), signed_at=jan(1, 8))
+    case = desk.read(entry.content["case_number"])
+    assert case.state == "ordered"
+    assert desk.kinds(HERE, jan(1, 7, 59, 59)) == set()
+    assert desk.kinds(HERE, jan(1, 8)) == {"infected_place"}
+    made = with_documents(desk, entry)
+    assert len(made) == 3, made
+    (copy,) = desk.services(case.number)
+    assert (copy.clause, copy.served_at) == ("DOA1974-11-1b", None)
+    assert desk.document(case.report_number)
+
+
+@pytest.mark.clause("DOA1974-11-1a")
+@pytest.mark.parametrize("place", [shapely.Point(HERE), square(0.001)], ids=["point", "polygon"])
+def test_a_place_without_premises_may_be_ordered(desk: Desk, place: shapely.Geometry) -> None:
+    entry = desk.order(geometry=place, keepers=(Keeper("occupier", "An occupier"),))
+    assert desk.kinds(HERE, jan(1, 12)) == {"infected_place"}
+    assert len(entry.content["copies"]) == 1
+    with pytest.raises(Refused, match="already an infected place"):
+        desk.order(geometry=place)
+
+
+@pytest.mark.clause("DOA1974-11-1b")
+def test_each_keeper_has_a_copy_and_every_document_is_chained(desk: Desk) -> None:
+    keepers = (Keeper("owner", "An owner"), Keeper("person_in_charge", "A herdsman", "By the well"))
+    entry = desk.order(desk.premises(keepers=keepers))
+    assert len(entry.content["copies"]) == 2
+    for number, checksum in entry.content["documents"]:
+        row = desk.document(number)
+        assert row.checksum == checksum
+        assert "An owner" not in row.content
+        assert "DOA1974-11-1" in row.content
+
+
+@pytest.mark.clause("DOA1974-11-1a")
+def test_an_order_that_says_nothing_is_refused(desk: Desk) -> None:
+    key, head = desk.premises(), desk.head()
+    for wrong in ({"grounds": "  "}, {"disease": "dragon_pox"}, {"signed_at": jan(1, 12, 0, 1)}):
+        with pytest.raises((Malformed, Refused)):
+            desk.order(key, **wrong)
+    with pytest.raises(Malformed, match="premises or the place"):
+        desk.order()
+    with pytest.raises(Malformed, match="LineString"):
+        desk.order(geometry=shapely.LineString([HERE, (74.01, 15.42)]))
+    with pytest.raises(Malformed, match="accuracy_m"):
+        desk.order(geometry=shapely.Point(HERE), accuracy_m=math.nan)
+    with pytest.raises(Malformed, match="keepers"):
+        desk.order(geometry=shapely.Point(HERE), keepers=(Keeper("neighbour", "X"),))
+    with pytest.raises(Malformed, match="NUL"):
+        desk.order(key, grounds="a\0b")
+    assert desk.head() == head
+
+
+@pytest.mark.clause("DOA1974-2-i")
+def test_a_disease_that_left_the_schedule_is_refused(desk: Desk) -> None:
+    with pytest.raises((Refused, Malformed)) as caught:
+        desk.order(desk.premises(), disease="dragon_pox")
+    assert caught.value.clauses == ("DOA1974-2-i",)
+
+
+@pytest.mark.clause("DOA1974-11-1-prov")
+@pytest.mark.parametrize("manager", ["local_authority", "railway", "port"])
+def test_a_public_place_of_sale_is_for_section_12(desk: Desk, manager: str) -> None:
+    market = desk.premises(manager=manager, temporary_use="sale", name="Market")
+    for given in ({"premises_id": market}, {"geometry": square(0.001)}):
+        with pytest.raises(Refused) as caught:
+            desk.order(**given)
+        assert caught.value.clauses == ("DOA1974-11-1-prov",)
+        assert "section 12" in caught.value.detail
+
+
+@pytest.mark.clause("DOA1974-11-1-prov")
+def test_one_limb_of_the_proviso_excludes_nothing(desk: Desk) -> None:
+    desk.order(desk.premises(manager="railway", name="Railway farm"))
+    elsewhere = away(3000)
+    desk.order(desk.premises(elsewhere, temporary_use="sale", name="Private fair"))
+    assert desk.kinds(elsewhere, jan(1, 12)) == {"infected_place"}
+
+
+@pytest.mark.clause("DOA1974-11-1a")
+def test_premises_known_only_by_village_need_a_place(desk: Desk) -> None:
+    (village,) = desk.villages({"Curti": square(0.01)})
+    key = desk.premises(None, village=village)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="only by their village"):
+        desk.order(key)
+    entry = desk.order(key, geometry=shapely.Point(HERE))
+    assert entry.content["place"]["village"] == "Curti"
+
+
+@pytest.mark.clause("DOA1974-11-1a")
+def test_a_place_is_not_ordered_twice_for_one_disease(desk: Desk) -> None:
+    key = desk.premises()
+    first = desk.order(key)
+    with pytest.raises(Refused, match="already an infected place"):
+        desk.order(key)
+    desk.order(key, disease="anthrax")
+    desk.examine(first.content["case_number"], "cancel")
+    desk.order(key)
+
+
+@pytest.mark.clause("DOA1974-3-3", "DOA1974-3-2b")
+def test_who_may_order_where(desk: Desk) -> None:
+    desk.order(desk.premises(), by="veterinary_surgeon")
+    far = desk.premises(BARDEZ, name="Far")
+    with pytest.raises(NoAuthority) as caught:
+        desk.order(far)
+    assert "DOA1974-3-2b" in caught.value.clauses
+    desk.order(far, by="veterinary_surgeon")
+    for nobody in ("clerk", "government", "administrator", "police"):
+        with pytest.raises(NoAuthority):
+            desk.order(desk.premises(away(2000), name=nobody), by=nobody)
+
+
+@pytest.mark.clause("DOA1974-1-2")
+def test_a_place_outside_the_territory_is_refused(desk: Desk) -> None:
+    with pytest.raises((Refused, Malformed)) as caught:
+        desk.order(geometry=shapely.Point(74.40, 15.42), by="veterinary_surgeon")
+    assert "DOA1974-1-2" in caught.value.clauses or "territory" in caught.value.detail
+    # Within the accuracy of the State line it is for the officer to say that it lies inside.
+    east = shapely.Point(74.30, 15.30)
+    with desk.register.reading() as reading:
+        land = territory(reading.known(), jan(1)).outline
+    edge = shapely.get_coordinates(nearest_points(land, east)[0])[0]
+    near = shapely.Point(edge[0] + 0.01, edge[1])
+    assert not land.covers(near)
+    with pytest.raises(Refused, match="position_reason"):
+        desk.order(geometry=near, by="veterinary_surgeon")
+    entry = desk.order(
+        geometry=near, by="veterinary_surgeon", position_reason="East of the stone, in Goa"
+    )
+    assert json.dumps(entry.content["decision"]).count("DOA1974-1-2")
