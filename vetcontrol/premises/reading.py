@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from shapely.geometry import Point
@@ -151,6 +152,7 @@ def _csv(text: str, found: PremisesFile) -> Iterator[tuple[int, Content]]:
 
 def _geojson(data: bytes, found: PremisesFile) -> Iterator[tuple[int, Content]]:
     ignored: dict[str, None] = {}
+    plain = cache(column)
     for layer_row in read_layer(data):
         row = layer_row.index
         if layer_row.fault is not None:
@@ -158,10 +160,10 @@ def _geojson(data: bytes, found: PremisesFile) -> Iterator[tuple[int, Content]]:
             continue
         values: dict[str, Any] = {}
         for name, value in layer_row.properties.items():
-            of = _FIELD_OF.get(column(name))
+            of = _FIELD_OF.get(plain(name))
             if of is None or of in ("lon", "lat", POSITION):
                 # The geometry of a Feature is its position; a copy among its facts may be stale.
-                ignored[column(name)] = None
+                ignored[plain(name)] = None
             else:
                 values.setdefault(of, value)
         yield row, (values, layer_row.geometry)
