@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,7 +48,9 @@ def bench(
     # PostGIS first: where it is missing, that is said before anything is measured.
     for engine in sorted(engines):
         progress(f"{engine}: {premises:,} premises, {areas:,} areas")
+        begun = time.perf_counter()
         with store(engine) as url:
+            progress(f"{engine}: ready after {time.perf_counter() - begun:.0f} s")
             register = open_bench(url)
             floor = Floor(register)
             try:

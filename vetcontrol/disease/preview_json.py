@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import orjson
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from gis.outline import outline
 from gis.radius import METHOD
 from vetcontrol.disease.radius import Found, preview
 from vetcontrol.register.register import Reading
+
+MayRead = Callable[[BaseGeometry], bool]
 
 
 def preview_json(
@@ -19,26 +24,29 @@ def preview_json(
     number: str,
     metres: float,
     *,
-    may_read: Callable[[BaseGeometry], bool] | None = None,
+    may_read: MayRead | None = None,
+    geometry: bool = False,
 ) -> bytes:
     """The preview of a radius of `metres` around the case `number`, as JSON in UTF-8.
 
-    Each premises with its distance in metres, deciding part and head count by species; geometry
-    only of the outline and the place (EPSG:4326), that of premises stands in their own layer.
-    Names are personal: they are told where `may_read` of the premises' geometry says so.
-    Raises as `preview` (DOA1974-11-3a).
+    Each premises with its distance in metres, deciding part and head count by species. Names are
+    personal: they are told where `may_read` of the premises' geometry says so. `geometry` adds
+    that of each premises (EPSG:4326). Raises as `preview` (DOA1974-11-3a).
     """
     shown = preview(reading, number, metres)
+    lists = (
+        ("within", shown.within),
+        ("straddling", shown.straddling),
+        ("outside_territory", shown.outside_territory),
+        ("without_animals", shown.without_animals),
+    )
     return orjson.dumps(
         {
             "metres": shown.metres,
             "decision": shown.decision.as_json(),
-            "within": _listed(shown.within, may_read),
-            "straddling": _listed(shown.straddling, may_read),
-            "outside_territory": _listed(shown.outside_territory, may_read),
-            "without_animals": _listed(shown.without_animals, may_read),
+            **{name: _listed(found, may_read, geometry=geometry) for name, found in lists},
             "totals": shown.totals(),
-            "outline": orjson.Fragment(shapely.to_geojson(shown.outline())),
+            "outline": orjson.Fragment(_outline(shapely.to_wkb(shown.place), shown.metres)),
             "place": orjson.Fragment(shapely.to_geojson(shown.place)),
             "method": METHOD,
             "known_seq": reading.known().known_seq,
@@ -48,11 +56,20 @@ def preview_json(
     )
 
 
+@lru_cache(maxsize=64)
+def _outline(place: bytes, metres: float) -> str:
+    """The drawn outline as GeoJSON. Kept: officers look at the same radius of a case many times,
+    and drawing it around a village costs as much as finding 3,000 premises."""
+    return shapely.to_geojson(outline(shapely.from_wkb(place), metres))
+
+
 def _listed(
-    found: Sequence[Found], may_read: Callable[[BaseGeometry], bool] | None
+    found: Sequence[Found], may_read: MayRead | None, *, geometry: bool
 ) -> list[dict[str, Any]]:
     fragment = orjson.Fragment
-    return [
+    shapes = np.empty(len(found), dtype=object)
+    shapes[:] = [one.geometry for one in found]
+    told = [
         {
             "premises_id": one.premises_id,
             "name": one.name if may_read is not None and may_read(one.geometry) else None,
@@ -61,7 +78,12 @@ def _listed(
             "accuracy_m": one.accuracy_m,
             "distance_m": one.distance_m,
             "deciding_part": one.deciding_part,
+            "parts": parts,
             "animals": fragment(one.animals),
         }
-        for one in found
+        for one, parts in zip(found, shapely.get_num_geometries(shapes).tolist(), strict=True)
     ]
+    if geometry:
+        for item, drawn in zip(told, shapely.to_geojson(shapes).tolist(), strict=True):
+            item["geometry"] = fragment(drawn)
+    return told

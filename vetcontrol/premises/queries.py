@@ -107,4 +107,4 @@ def nearest(session: Session, lon: float, lat: float, within_degrees: float) -> 
 
 def largest_accuracy(session: Session) -> float:
     """The greatest `accuracy_m` stated of any premises, in metres; 0 where none is."""
-    return session.scalar(select(func.max(PremisesRow.accuracy_m))) or 0.0
+    return session.connection().scalar(select(func.max(PremisesRow.accuracy_m))) or 0.0
