@@ -15,6 +15,7 @@ from starlette.responses import Response
 GEOJSON = "application/geo+json"
 MOST_ITEMS = 1000
 USUAL_ITEMS = 100
+OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_UTC_Z
 
 
 class JSON(Response):
@@ -23,7 +24,7 @@ class JSON(Response):
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        return orjson.dumps(content, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_UTC_Z)
+        return orjson.dumps(content, option=OPTIONS)
 
 
 class GeoJSON(JSON):

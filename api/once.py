@@ -16,7 +16,7 @@ from fastapi import Depends, Header, Request
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
-from api.answers import JSON
+from api.answers import JSON, OPTIONS
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import CSRF_FIELD, ONCE_FIELD, form_of, is_form
 from vetcontrol.canonical import digest
@@ -75,12 +75,12 @@ class OneAct:
             with self.register.writing() as writing:
                 done = act(writing)
                 # Read back, so that the first answer and the repeated one are the same to the byte.
-                text = orjson.dumps(done.content).decode()
+                text = orjson.dumps(done.content, option=OPTIONS).decode()
                 idempotency.complete_within(writing, claimed, done.status, text)
         except BaseException:
             idempotency.forget(self.register, claimed)
             raise
-        return done
+        return Done(done.status, orjson.loads(text))
 
 
 async def body_hash(request: Request) -> str:

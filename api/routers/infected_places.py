@@ -25,8 +25,9 @@ from api.told import acts
 from api.told import cases as told
 from api.told.answers import Acted, CaseTold, Listed, PreviewTold
 from gis.errors import TooManyVerticesError
-from vetcontrol.disease import decision, declaration, examination, order, queries, radius, report
+from vetcontrol.disease import decision, declaration, examination, order, queries, report
 from vetcontrol.disease.case import State
+from vetcontrol.disease.preview_json import preview_json
 from vetcontrol.documents.instruments import ExaminedAnimals
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.register.register import Writing
@@ -139,10 +140,9 @@ def preview(
 ) -> Response:
     """What a radius of so many metres would take in (section 11(3)); nothing is kept."""
     with register.reading() as reading:
-        found = radius.preview(reading, number, metres)
-        shown = told.preview(found, reader_of(reading, officer))
-        more = {"known_seq": reading.known().known_seq, "at": reading.now}
-    return JSON(shown | more)
+        may_read = reader_of(reading, officer).may_read
+        body = preview_json(reading, number, metres, may_read=may_read)
+    return Response(body, media_type=JSON.media_type)
 
 
 @router.post("/{number}/radius", status_code=201, response_model=Acted, responses=ACTS)

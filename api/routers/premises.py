@@ -19,7 +19,7 @@ from api.told import acts
 from api.told import premises as told
 from api.told.answers import Acted, Listed
 from gis.errors import TooManyVerticesError
-from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn
+from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.officers import tenure
 from vetcontrol.officers.roles import WORDS, Role
 from vetcontrol.premises import queries, service
@@ -70,7 +70,7 @@ def premises(
     "",
     status_code=201,
     response_model=Acted,
-    responses=declared(NoAuthority, NotFound, TooManyVerticesError),
+    responses=declared(NoAuthority, NotFound, Refused, TooManyVerticesError),
 )
 def entered(
     body: PremisesBody, officer: CurrentOfficer, settings: SettingsDep, once: Once

@@ -1,4 +1,4 @@
-"""Infected places, previews of a radius and what a case waits for, as they are answered."""
+"""Infected places and what a case waits for, as they are answered."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
-import shapely
 
 from api.answers import geojson
-from api.personal import Reader
 from api.told import acts
 from vetcontrol.disease.case import Case, Declaration
 from vetcontrol.disease.queries import File
-from vetcontrol.disease.radius import Found, Preview
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
 from vetcontrol.disease.waiting import Waiting
 from vetcontrol.register.tables import DocumentRow
@@ -143,37 +140,4 @@ def waits(of: Waiting, now: datetime) -> dict[str, Any]:
         "since": of.since,
         "age_s": int(age.total_seconds()),
         "age_days": age.days,
-    }
-
-
-def preview(of: Preview, reader: Reader) -> dict[str, Any]:
-    """What a radius would take in."""
-    return {
-        "metres": of.metres,
-        "decision": of.decision.as_json(),
-        "within": [found(one, reader) for one in of.within],
-        "straddling": [found(one, reader) for one in of.straddling],
-        "outside_territory": [found(one, reader) for one in of.outside_territory],
-        "without_animals": [found(one, reader) for one in of.without_animals],
-        "totals": of.totals(),
-        "outline": geojson(of.outline()),
-        "place": geojson(of.place),
-        "method": "geodesic on WGS84, nearest edge to nearest edge, to the millimetre",
-    }
-
-
-def found(of: Found, reader: Reader) -> dict[str, Any]:
-    """Premises near the place."""
-    parts = shapely.get_num_geometries(of.geometry)
-    return {
-        "premises_id": of.premises_id,
-        "name": of.name if reader.may_read(of.geometry) else None,
-        "village": of.village,
-        "placement": of.placement,
-        "distance_m": of.distance_m,
-        "deciding_part": of.deciding_part,
-        "parts": int(parts),
-        "accuracy_m": of.accuracy_m,
-        "animals": orjson.Fragment(of.animals),
-        "geometry": geojson(of.geometry),
     }
