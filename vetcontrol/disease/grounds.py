@@ -8,14 +8,18 @@ from datetime import datetime
 from shapely.geometry.base import BaseGeometry
 
 from vetcontrol.clock import as_utc, in_words
-from vetcontrol.errors import Malformed, Refused
+from vetcontrol.errors import Malformed, NoAuthority, Refused
 from vetcontrol.gazette.commencement import operative
 from vetcontrol.gazette.schedule import in_schedule
 from vetcontrol.law.decisions import Decision, Outcome
 from vetcontrol.law.diseases_of_animals.extent import extent
 from vetcontrol.law.diseases_of_animals.terms import Relation
+from vetcontrol.officers import tenure
 from vetcontrol.officers.authority import Authority, Officer, authorise, authorise_section_13
+from vetcontrol.officers.roles import Role
+from vetcontrol.officers.tables import AppointmentRow
 from vetcontrol.places.queries import territory
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Reading
 
 MAX_WORDS = 5_000
@@ -110,6 +114,42 @@ def lay(
     decision = decision.also(authority.decision)
     require_position(decision, position_reason)
     return Grounds(at, authority, name, decision)
+
+
+def still_lawful(
+    reading: Reading,
+    entry: Entry,
+    *,
+    provision: str,
+    disease: str,
+    geometry: BaseGeometry,
+    at: datetime,
+) -> None:
+    """Raises `Refused` or `NoAuthority` where an act that a correction puts at `at`, on
+    `geometry` (EPSG:4326), could not have been done then and there.
+
+    The Schedule, the territory, the commencement, and the appointment that the act rested on.
+    """
+    _, scheduled = in_schedule(reading.session, disease, at)
+    scheduled.require()
+    extent(Relation(territory(reading.known(), at).relation(geometry).outcome)).require()
+    operative(reading, provision, disease=disease, geometry=geometry, at=at).require()
+    row = reading.session.get(AppointmentRow, entry.appointment)
+    if row is None:
+        return
+    reason = tenure.why_not(reading.session, row, at)
+    area = tenure.area_of(reading.known(), row, at)
+    if (
+        not reason
+        and row.role == Role.INSPECTOR
+        and (tenure.relation(area, geometry) is Relation.OUTSIDE)
+    ):
+        reason = f"The place lies outside the area of {tenure.named(row)}."
+    if reason:
+        raise NoAuthority(
+            f"{reason} As restated the act would rest on no appointment.",
+            clauses=("DOA1974-3-2b",) if row.role == Role.INSPECTOR else ("DOA1974-3-1",),
+        )
 
 
 def require_position(decision: Decision, position_reason: str) -> None:

@@ -2,11 +2,64 @@
 
 from __future__ import annotations
 
-from vetcontrol.disease import case, decision, examination, order, publication, radius, serving
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from vetcontrol.canonical import instant
+from vetcontrol.disease import (
+    case,
+    decision,
+    examination,
+    order,
+    publication,
+    queries,
+    radius,
+    serving,
+)
+from vetcontrol.disease.grounds import still_lawful
 from vetcontrol.disease.order import restated_place as place
 from vetcontrol.disease.present import refresh
-from vetcontrol.register.entries import Kind
+from vetcontrol.errors import Refused
+from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.restating import metres, one_of, restating, wording
+
+
+def _ordered(writing: Any, entry: Entry, content: Mapping[str, Any]) -> None:
+    """An order as corrected. Raises `Refused` where the place moves under a declared radius."""
+    found = queries.case(writing.session, content["case_number"])
+    live = [r.number for r in found.radii if r.cancelled_at is None]
+    if content["geometry"] != entry.content["geometry"] and live:
+        raise Refused(
+            f"The radius of {', '.join(live)} was measured from the place as it stands. Strike"
+            " that declaration first, then correct the place and declare anew.",
+            clauses=("DOA1974-11-3a",),
+        )
+    still_lawful(
+        writing,
+        entry,
+        provision="11(1)",
+        disease=content["disease"],
+        geometry=geometry_from(content["geometry"]),
+        at=instant(content["signed_at"]),
+    )
+
+
+def _of_a_case(provision: str) -> Callable[[Any, Entry, Mapping[str, Any]], None]:
+    """A later act of a case as corrected."""
+
+    def lawful(writing: Any, entry: Entry, content: Mapping[str, Any]) -> None:
+        found = queries.case(writing.session, content["case_number"])
+        still_lawful(
+            writing,
+            entry,
+            provision=provision,
+            disease=found.disease,
+            geometry=geometry_from(found.geometry),
+            at=instant(content["signed_at"]),
+        )
+
+    return lawful
+
 
 SURGEON = ("veterinary_surgeon",)
 FIELD = ("inspector", "veterinary_surgeon")
@@ -16,6 +69,7 @@ KINDS = (
         effects=order.effects_of,
         restatable=frozenset({"signed_at", "geometry", "accuracy_m", "grounds"}),
         restate=restating(geometry=place, accuracy_m=metres, grounds=wording),
+        lawful=_ordered,
         corrected_by=FIELD,
     ),
     Kind(
@@ -23,6 +77,7 @@ KINDS = (
         effects=examination.effects_of,
         restatable=frozenset({"signed_at", "examined_at", "findings"}),
         restate=restating(findings=wording),
+        lawful=_of_a_case("11(2)"),
         corrected_by=SURGEON,
     ),
     Kind(
@@ -30,12 +85,14 @@ KINDS = (
         effects=radius.effects_of,
         restatable=frozenset({"signed_at", "premises_ids"}),
         restate=radius.restate,
+        lawful=_of_a_case("11(3)"),
         corrected_by=SURGEON,
     ),
     Kind(
         case.REPORTED,
         restatable=frozenset({"signed_at", "findings"}),
         restate=restating(findings=wording),
+        lawful=_of_a_case("11(3)"),
         corrected_by=SURGEON,
     ),
     Kind(
@@ -43,6 +100,7 @@ KINDS = (
         effects=decision.effects_of,
         restatable=frozenset({"signed_at", "reasons"}),
         restate=restating(reasons=wording),
+        lawful=_of_a_case("13(1)"),
     ),
     Kind(
         case.SERVED,

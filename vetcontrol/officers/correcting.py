@@ -39,10 +39,12 @@ def correct(
     """
     target = corrections.find(writing.session, seq=seq, number=number)
     kind = _kind(writing, target)
-    actor = _actor(writing, officer, kind)
+    actor = _actor(writing, officer, kind, target)
     as_corrected = None
     if restated is not None:
         as_corrected = _as_corrected(target, kind, restated)
+        if kind.lawful is not None:
+            kind.lawful(writing, target, as_corrected)
     entry = corrections.correct(
         writing, actor, target, reason=reason, restated=restated, as_corrected=as_corrected
     )
@@ -60,12 +62,17 @@ def _kind(writing: Writing, target: Entry) -> Kind:
     return writing.register.handlers.kinds[name]
 
 
-def _actor(writing: Writing, officer: Officer, kind: Kind) -> Actor:
-    roles = tuple(Role(role) for role in kind.corrected_by)
+def _actor(writing: Writing, officer: Officer, kind: Kind, target: Entry) -> Actor:
+    """An Inspector acts inside his area alone, so he corrects what he himself did and no more."""
+    roles = [Role(role) for role in kind.corrected_by]
+    if target.actor != officer.username:
+        roles = [role for role in roles if role is not Role.INSPECTOR]
     row = tenure.held(writing, officer.username, roles, writing.now)
     if row is None:
         who = " or ".join(WORDS[role] for role in roles)
-        raise NoAuthority(f"An entry of this kind ({kind.name}) is corrected by: {who}.")
+        raise NoAuthority(
+            f"This entry ({kind.name}, of {target.actor}) is corrected by: {who}.",
+        )
     return Actor(officer.username, row.number)
 
 

@@ -61,6 +61,8 @@ class Kind:
     effects: Callable[[Mapping[str, Any]], Sequence[Effect]] = field(default=lambda _: ())
     restatable: frozenset[str] = frozenset()
     restate: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
+    # Raises where an entry as corrected (the writing, the entry, its content) would be unlawful.
+    lawful: Callable[[Any, Entry, Mapping[str, Any]], None] | None = None
     # The offices whose holder may correct such an entry.
     corrected_by: tuple[str, ...] = ("government",)
     # An entry that only keeps the files or the people of the register has no clause to undo it by.
