@@ -156,6 +156,10 @@ class Desk:
         """A fresh order on premises at HERE; returns the case."""
         return str(self.order(self.premises(), **given).content["case_number"])
 
+    def case_of(self, disease: str) -> str:
+        """A fresh order for another disease on premises at HERE; returns the case."""
+        return self.case(disease=disease)
+
     def examine(
         self, case: str, outcome: str = "confirm", by: str = "veterinary_surgeon", **given: Any
     ) -> Entry:
