@@ -12,7 +12,15 @@ settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
-pytest_plugins = ["clause_coverage", "postgis_server", "registers", "offices", "chromium_page", "axe", "shared_data"]
+pytest_plugins = [
+    "clause_coverage",
+    "postgis_server",
+    "registers",
+    "offices",
+    "chromium_page",
+    "axe",
+    "shared_data",
+]
 
 MARKS = {
     "postgis": {"postgis_server", "postgis_url"},
