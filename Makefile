@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick lint types bench screenshots pins wheel system-packages clean
+.PHONY: help setup run test quick lint types bench screenshots pins reference wheel system-packages clean
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -48,6 +48,9 @@ system-packages: ## PostGIS and Chromium for the tests: installs them on Debian 
 
 wheel: setup ## build/vetcontrol-*.whl with data and front-end files inside
 	@.venv/bin/python -m hatchling build -t wheel -d build
+
+reference: setup ## write docs/settings.md, commands.md and addresses.md from the program
+	@.venv/bin/python scripts/reference.py
 
 pins: setup ## write constraints.txt and package-lock.json anew (UPGRADE=--upgrade lifts the pins)
 	@UPGRADE="$(UPGRADE)" sh scripts/pins.sh
