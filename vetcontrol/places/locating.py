@@ -67,8 +67,8 @@ def _greatest(
         shapely.intersection(outlines[area[doubled]], shapes[shape[doubled]])
     )
     order = np.lexsort((area, -share, shape))
-    first = np.append(True, shape[order][1:] != shape[order][:-1])
-    for of, holder in zip(shape[order][first], area[order][first], strict=True):
+    held, first = np.unique(shape[order], return_index=True)
+    for of, holder in zip(held, area[order][first], strict=True):
         result[of] = areas[holder]
     return result
 
