@@ -13,7 +13,7 @@ from starlette.types import Scope
 
 from api.documentation import OPENAPI, add_documentation
 from api.handlers import Faults, add_handlers
-from api.pages import home, refusals, story
+from api.pages import home, office, refusals, story
 from api.pages import sign_in as sign_in_pages
 from api.routers import (
     audit,
@@ -120,7 +120,7 @@ def include_pages(app: FastAPI) -> None:
     app.include_router(home.router)
     app.include_router(sign_in_pages.router)
     app.include_router(refusals.router)
-    for router in story.ROUTERS:
+    for router in (*story.ROUTERS, *office.ROUTERS):
         app.include_router(router)
 
 
