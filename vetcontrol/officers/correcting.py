@@ -58,8 +58,9 @@ def correct(
 
 def _kind(writing: Writing, target: Entry) -> Kind:
     """The kind whose holder may act: of a correction that of what it corrects."""
-    name = target.content["kind"] if target.kind == corrections.KIND else target.kind
-    return writing.register.handlers.kinds[name]
+    while target.kind == corrections.KIND:
+        target = corrections.find(writing.session, seq=target.content["strikes"], number=None)
+    return writing.register.handlers.kinds[target.kind]
 
 
 def _actor(writing: Writing, officer: Officer, kind: Kind, target: Entry) -> Actor:
