@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry import Point
 from shapely.geometry.base import BaseGeometry
 
@@ -27,6 +28,7 @@ _BOX = {
     False: "{0}.shape && ST_MakeEnvelope(%s, %s, %s, %s, " + str(SRID) + ")",
 }
 _HOLDS = "SELECT id, feature, facts FROM {0} WHERE ST_Intersects(shape, ST_Point(%s, %s, 4326))"
+Floats = NDArray[np.float64]
 #: A table of the bench: versions in force, with an index such as the premises have.
 AREAS = "bench_areas"
 
@@ -86,18 +88,25 @@ class Floor:
         return ask
 
 
-def _metres(place: BaseGeometry, shapes: np.ndarray[Any, np.dtype[np.object_]]) -> Any:
-    if isinstance(place, Point) and np.all(shapely.get_type_id(shapes) == 0):
-        there = shapely.get_coordinates(shapes)
-        here = np.broadcast_to(shapely.get_coordinates(place), there.shape)
-    elif isinstance(place, Point):
+def _metres(place: BaseGeometry, shapes: NDArray[np.object_]) -> Floats:
+    if isinstance(place, Point):
         points = shapely.get_type_id(shapes) == 0
         there = np.empty((len(shapes), 2))
         there[points] = shapely.get_coordinates(shapes[points])
-        feet = shapely.get_coordinates(shapely.shortest_line(place, shapes[~points]))
-        there[~points] = feet[1::2]
-        here = np.broadcast_to(shapely.get_coordinates(place), there.shape)
-    else:
-        ends = shapely.get_coordinates(shapely.shortest_line(place, shapes))
-        here, there = ends[::2], ends[1::2]
-    return GEOD.inv(here[:, 0].copy(), here[:, 1].copy(), there[:, 0].copy(), there[:, 1].copy())[2]
+        there[~points] = _ends(place, shapes[~points])[1::2]
+        return _inv(np.broadcast_to(shapely.get_coordinates(place), there.shape), there)
+    metres = np.zeros(len(shapes))
+    apart = ~shapely.intersects(place, shapes)
+    ends = _ends(place, shapes[apart])
+    metres[apart] = _inv(ends[::2], ends[1::2])
+    return metres
+
+
+def _ends(place: BaseGeometry, shapes: NDArray[np.object_]) -> Floats:
+    """The nearest points in the plane of degrees: (2 n, 2), that of the place first."""
+    return np.asarray(shapely.get_coordinates(shapely.shortest_line(place, shapes)))
+
+
+def _inv(here: Floats, there: Floats) -> Floats:
+    west, south, east, north = (np.ascontiguousarray(c) for c in (*here.T, *there.T))
+    return np.asarray(GEOD.inv(west, south, east, north)[2])

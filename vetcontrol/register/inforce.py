@@ -60,13 +60,18 @@ class Snapshot:
 
     def at_point(self, lon: float, lat: float, at: datetime) -> list[Version]:
         """Versions in force at `at` that hold the point; a boundary belongs to its area."""
-        found = self._live(self.tree.query(_around(lon, lat)), at)
-        return [version for version in found if _holds(version.geometry, lon, lat)]
+        return self._live(self._held(lon, lat), at)
 
     def holding(self, lon: float, lat: float) -> list[Version]:
         """Versions of any time that hold the point."""
-        found = np.sort(self.tree.query(_around(lon, lat)))
-        return [v for v in (self.versions[i] for i in found) if _holds(v.geometry, lon, lat)]
+        return [self.versions[i] for i in self._held(lon, lat)]
+
+    def _held(self, lon: float, lat: float) -> NDArray[np.int64]:
+        reach = BOUNDARY_DEGREES
+        near = self.tree.query(shapely.box(lon - reach, lat - reach, lon + reach, lat + reach))
+        near.sort()
+        held: NDArray[np.int64] = near[overlay.covering(self.tree.geometries[near], lon, lat)]
+        return held
 
     def conflict_concerns(self, conflict: Conflict, lon: float, lat: float) -> bool:
         """Whether an effect that does nothing was about the point: by its own geometry, or by any
@@ -109,15 +114,6 @@ class Snapshot:
         return [self.versions[i] for i in live]
 
 
-def _around(lon: float, lat: float) -> BaseGeometry:
-    return shapely.box(
-        lon - BOUNDARY_DEGREES,
-        lat - BOUNDARY_DEGREES,
-        lon + BOUNDARY_DEGREES,
-        lat + BOUNDARY_DEGREES,
-    )
-
-
 def _holds(geometry: BaseGeometry, lon: float, lat: float) -> bool:
     return bool(shapely.contains_xy(geometry, lon, lat)) or overlay.covers_point(geometry, lon, lat)
 
@@ -132,11 +128,13 @@ def snapshot(effects: list[Recorded], strikes: list[tuple[int, int]], known_seq:
     by_feature: dict[str, tuple[Version, ...]] = {}
     for version in versions:
         by_feature[version.feature] = (*by_feature.get(version.feature, ()), version)
+    # Not prepared: many threads ask one snapshot, and a prepared geometry builds itself unlocked.
+    tree = shapely.STRtree([v.geometry for v in versions])
     return Snapshot(
         known_seq,
         tuple(versions),
         tuple(conflicts),
-        shapely.STRtree([v.geometry for v in versions]),
+        tree,
         np.array([microseconds(v.begins) for v in versions], dtype=np.int64),
         np.array([FAR if v.ends is None else microseconds(v.ends) for v in versions], np.int64),
         by_feature,
