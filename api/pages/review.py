@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -25,7 +25,7 @@ from vetcontrol.errors import VetcontrolError
 from vetcontrol.officers.people import known_officer
 from vetcontrol.officers.tables import AppointmentRow
 from vetcontrol.register import documents as stored
-from vetcontrol.register.entries import Entry
+from vetcontrol.register.entries import Entry, entry_of, newest
 from vetcontrol.register.register import Register, Writing
 
 STEP = "step"
@@ -49,36 +49,49 @@ class Rehearsal:
 
 
 class _TakenBack(Exception):
-    """Carries the rehearsal out of the transaction, which therefore is not committed."""
-
-    def __init__(self, rehearsal: Rehearsal) -> None:
-        super().__init__()
-        self.rehearsal = rehearsal
+    """Ends a transaction that is not to be committed."""
 
 
+T = TypeVar("T")
 Look = Callable[[Writing, Entry], Mapping[str, Any]]
+
+
+def taken_back(register: Register, do: Callable[[Writing], T]) -> T:
+    """What `do` answers; all that it wrote is taken back. Raises what `do` raises."""
+    answers: list[T] = []
+    try:
+        with register.writing() as writing:
+            answers.append(do(writing))
+            raise _TakenBack
+    except _TakenBack:
+        return answers[0]
 
 
 def rehearse(
     register: Register, act: Callable[[Writing], Entry], look: Look | None = None
 ) -> Rehearsal:
     """What `act` would make; nothing is kept. Raises what `act` raises."""
-    try:
-        with register.writing() as writing:
-            entry = act(writing)
-            made = stored.of_entry(writing.session, entry.seq)
-            own = next((d for d in made if d.number == entry.number), None)
-            raise _TakenBack(
-                Rehearsal(
-                    entry,
-                    [line_of(d) for d in made],
-                    signed_by(writing.session, entry),
-                    None if own is None else text_of(own),
-                    look(writing, entry) if look else {},
-                )
-            )
-    except _TakenBack as taken:
-        return taken.rehearsal
+
+    def do(writing: Writing) -> Rehearsal:
+        entry = act(writing)
+        made = stored.of_entry(writing.session, entry.seq)
+        own = next((d for d in made if d.number == entry.number), None)
+        return Rehearsal(
+            entry,
+            [line_of(d) for d in made],
+            signed_by(writing.session, entry),
+            None if own is None else text_of(own),
+            look(writing, entry) if look else {},
+        )
+
+    return taken_back(register, do)
+
+
+def newest_entry(writing: Writing) -> Entry:
+    """The entry that was just appended, for a service that answers with something else."""
+    row = newest(writing.session)
+    assert row is not None
+    return entry_of(row)
 
 
 def signed_by(session: Session, entry: Entry) -> str:

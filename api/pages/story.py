@@ -4,10 +4,30 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from api.pages import declare, map_page, sheets
+from api.pages import (
+    case_page,
+    corrections,
+    declare,
+    examination,
+    gazette,
+    gazette_acts,
+    government,
+    map_page,
+    radius,
+    services,
+    sheets,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     map_page.router,
-    declare.router,
     sheets.router,
+    declare.router,
+    case_page.router,
+    examination.router,
+    radius.router,
+    services.router,
+    government.router,
+    corrections.router,
+    gazette.router,
+    gazette_acts.router,
 )

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-
+from api.pages.case_tasks import case_tasks
+from api.pages.task import Provider, Task
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.register import Reading
 
+__all__ = ["PROVIDERS", "Provider", "Task", "tasks_of"]
 
-@dataclass(frozen=True)
-class Task:
-    """One thing that waits for the officer: what, on which page, since when, under which clause.
-
-    `due` is the last moment where the law sets one; a late task shows its age and blocks nothing.
-    """
-
-    what: str
-    address: str
-    since: datetime
-    clause: str
-    due: datetime | None = None
-
-
-Provider = Callable[[Reading, Officer], Sequence[Task]]
-PROVIDERS: tuple[Provider, ...] = ()
+PROVIDERS: tuple[Provider, ...] = (case_tasks,)
 
 
 def tasks_of(reading: Reading, officer: Officer) -> list[Task]:

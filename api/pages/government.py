@@ -1,0 +1,215 @@
+"""The report to Government, and its decision: confirm, with limits of its own, or cancel."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from starlette.responses import Response
+
+from api.asked import Number
+from api.deps import CurrentOfficer, RegisterDep
+from api.forms import Filled, Form
+from api.once import Done, Once
+from api.pages import given, limits, review
+from api.pages.case_page import place_words
+from api.pages.page import OfficerPage, pages_router
+from api.personal import reader_of
+from api.templating import number_in_path
+from gis import geojson
+from vetcontrol.disease import queries
+from vetcontrol.disease.decision import decide
+from vetcontrol.disease.report import report
+from vetcontrol.errors import Malformed
+from vetcontrol.officers.people import Officer
+from vetcontrol.register.entries import Entry
+from vetcontrol.register.register import Reading, Register, Writing
+
+router = pages_router()
+REPORT, DECISION = "story/report.html", "story/decision.html"
+WAYS = (
+    ("as_declared", "Confirm as it stands: the limits follow what was declared"),
+    ("villages", "Confirm with limits composed of villages"),
+    ("outline", "Confirm with limits by an outline"),
+    ("cancel", "Cancel declarations"),
+)
+
+
+@router.get("/infected-places/{number}/report")
+def report_form(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number
+) -> Response:
+    """The form of the report."""
+    with register.reading() as reading:
+        context = _about(reading, officer, number)
+    return page.show(REPORT, **context)
+
+
+@router.post("/infected-places/{number}/report")
+def reported(  # noqa: PLR0917  (what a reviewed form needs)
+    page: OfficerPage,
+    officer: CurrentOfficer,
+    register: RegisterDep,
+    number: Number,
+    form: Form,
+    once: Once,
+) -> Response:
+    """The review of the report, then its signature."""
+    with register.reading() as reading:
+        context = _about(reading, officer, number)
+
+    def make() -> review.Reviewed:
+        facts: dict[str, Any] = {
+            "findings": form.text("findings"),
+            "signed_at": given.moment(form.text("signed_at"), "signed_at"),
+            "position_reason": form.text("position_reason"),
+        }
+        return review.Reviewed(
+            title="Read before you sign the report",
+            words="Sign the report",
+            act=lambda writing: report(writing, officer, number, **facts),
+            done=lambda entry: Done.go(
+                f"/infected-places/{number_in_path(number)}",
+                said=f"The report {entry.number} is with Government. The places stay infected"
+                " places until it decides.",
+            ),
+            what=lambda _: [
+                "Everything done in this case under section 11 is reported to Government.",
+                "The declared places stay infected places; Government confirms or cancels.",
+            ],
+        )
+
+    return review.answer(page, form, once, make, template=REPORT, context=context)
+
+
+def _about(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
+    case = queries.case(reading.session, number)
+    return {"case": case, "place": place_words(reading, case, reader_of(reading, officer))}
+
+
+@router.get("/infected-places/{number}/decision")
+def decision_form(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number
+) -> Response:
+    """The form of the decision."""
+    with register.reading() as reading:
+        context = _deciding(reading, officer, number, None)
+    return page.show(DECISION, **context)
+
+
+@router.post("/infected-places/{number}/decision")
+def decided(  # noqa: PLR0917  (what a reviewed form needs)
+    page: OfficerPage,
+    officer: CurrentOfficer,
+    register: RegisterDep,
+    number: Number,
+    form: Form,
+    once: Once,
+) -> Response:
+    """The review of the decision with its limits, then its signature."""
+    with register.reading() as reading:
+        context = _deciding(reading, officer, number, form)
+    return review.answer(
+        page,
+        form,
+        once,
+        lambda: _reviewed(register, officer, number, form),
+        template=DECISION,
+        context=context,
+    )
+
+
+def _deciding(
+    reading: Reading, officer: Officer, number: str, form: Filled | None
+) -> dict[str, Any]:
+    about = _about(reading, officer, number)
+    case = about["case"]
+    ticked = form.texts("village_ids") if form else []
+    return about | {
+        "ways": WAYS,
+        "villages": limits.villages(reading, limits.own(reading, case), ticked),
+        "declarations": [
+            (d.number, _declaration_words(d.number, d.metres, len(d.features)))
+            for d in case.undecided
+        ],
+        "ticked": form.texts("declarations") if form else [d.number for d in case.undecided],
+    }
+
+
+def _declaration_words(number: str, metres: float | None, places: int) -> str:
+    if metres is None:
+        return f"The order {number}"
+    return f"The declaration {number}: {places} premises within {metres:,.3f} m"
+
+
+def _reviewed(register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
+    way = form.text("way")
+    if way not in dict(WAYS):
+        raise Malformed.field("way", "choose how you decide", clauses=("DOA1974-13-1-a",))
+    with register.reading() as reading:
+        drawn = limits.of_form(reading, form, way)
+    cancels = way == "cancel"
+    facts: dict[str, Any] = {
+        "outcome": "cancel" if cancels else "confirm",
+        "declarations": form.texts("declarations") if cancels else None,
+        "geometry": drawn.geometry,
+        "village_ids": drawn.village_ids,
+        "modifications": form.text("modifications"),
+        "reasons": form.text("reasons"),
+        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
+        "position_reason": form.text("position_reason"),
+    }
+    carried = {}
+    if drawn.geometry is not None:
+        carried["geometry"] = json.dumps(geojson.as_geojson(drawn.geometry))
+
+    def act(writing: Writing) -> Entry:
+        return decide(writing, officer, number, **facts)[0]
+
+    def done(entry: Entry) -> Done:
+        said = (
+            f"Cancelled by {entry.number}. Everyone who had a copy or notice is to be told."
+            if cancels
+            else f"Confirmed by {entry.number}. The draft notification waits for approval by"
+            " another person."
+        )
+        return Done.go(f"/infected-places/{number_in_path(number)}", said=said)
+
+    return review.Reviewed(
+        title="Read before you sign the decision",
+        words="Sign the cancellation" if cancels else "Sign the confirmation",
+        act=act,
+        done=done,
+        what=_what,
+        look=_look,
+        review="story/review_limits.html",
+        grave=cancels,
+        carried=carried,
+    )
+
+
+def _what(rehearsal: review.Rehearsal) -> Sequence[str]:
+    content = rehearsal.entry.content
+    named = ", ".join(content["declarations"])
+    if content["outcome"] == "cancel":
+        return [
+            f"{named} {'is' if len(content['declarations']) == 1 else 'are'} cancelled;"
+            f" {len(content['ends'])} places cease to be infected places at the signature.",
+            f"{len(content['cessation_notices'])} notices of cessation will be made, to everyone"
+            " who had a copy or notice.",
+        ]
+    return [
+        f"{named} {'is' if len(content['declarations']) == 1 else 'are'} confirmed"
+        f"{' with modification' if content['modified'] else ''}.",
+        f"The draft notification {rehearsal.more['number']} is made with the limits below. The"
+        " area is infected only from its publication in the Official Gazette.",
+        "Declared places that the limits leave out cease on publication.",
+    ]
+
+
+def _look(writing: Writing, entry: Entry) -> Mapping[str, Any]:
+    if entry.content["outcome"] == "cancel":
+        return {}
+    case = queries.case(writing.session, entry.content["case_number"])
+    return limits.drafted(writing, list(case.notifications)[-1])
