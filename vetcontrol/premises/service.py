@@ -216,6 +216,11 @@ def refresh(writing: Writing, subject: str) -> None:
     entry = entries[-1]
     content = entry.content
     animals = content["animals"]
+    shape = geometry_from(content["geometry"])
+    village, village_name = content["village"], content["village_name"]
+    if village is None:
+        lies = whereabouts(writing.known(), shape, writing.now)
+        village, village_name = lies.village_feature or None, lies.village
     session.add(
         PremisesRow(
             id=key,
@@ -228,9 +233,9 @@ def refresh(writing: Writing, subject: str) -> None:
             keeps_animals=_keeps_animals(animals, content["temporary_use"]),
             accuracy_m=content["accuracy_m"],
             placement=content["placement"],
-            village=content["village"],
-            village_name=content["village_name"],
-            **placed(geometry_from(content["geometry"])),
+            village=village,
+            village_name=village_name,
+            **placed(shape),
         )
     )
     session.flush()
@@ -357,9 +362,49 @@ def _located(writing: Writing, premises: Sequence[Premises]) -> tuple[list[Premi
     return located, names
 
 
+def _restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The content as corrected; a place that is given anew lies where it lies."""
+    whole = {**content, **restated}
+    if "geometry" in restated:
+        whole |= {"placement": "located", "village": None, "village_name": ""}
+    return whole
+
+
+def _still_sound(writing: Writing, _entry: Entry, content: Mapping[str, Any]) -> None:
+    """Raises `Malformed` where premises as corrected could not have been entered."""
+    animals, accuracy = content["animals"], content["accuracy_m"]
+    words = (content["name"], content["kind"], content["manager"], content["temporary_use"] or "")
+    counted = isinstance(animals, Mapping) and all(type(head) is int for head in animals.values())
+    measured = accuracy is None or (type(accuracy) in (int, float))
+    if not (counted and measured and all(isinstance(word, str) for word in words)):
+        raise Malformed.field(
+            "restated",
+            "is not of the right kind; give name, kind, manager and temporary_use as text, animals"
+            " as whole numbers by species, accuracy_m as metres",
+        )
+    shape = geometry_from(content["geometry"])
+    corrected = Premises(
+        content["name"],
+        content["kind"],
+        shape,
+        content["manager"],
+        content["temporary_use"],
+        animals=animals,
+        accuracy_m=accuracy,
+    )
+    found = faults(corrected) or place_faults(writing, shape)
+    if found:
+        raise Malformed(
+            " ".join(f"restated.{e.field}: {e.message}." for e in found),
+            errors=tuple(replace(e, field=f"restated.{e.field}") for e in found),
+        )
+
+
 KINDS = (
     Kind(
         RECORDED,
+        restate=_restate,
+        lawful=_still_sound,
         corrected_by=ROLES,
         restatable=frozenset(
             {"name", "kind", "manager", "temporary_use", "animals", "accuracy_m", "geometry"}
