@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,35 +13,23 @@ from httpx import Response
 from shapely import box
 from shapely.geometry import mapping
 
-from api.problems import TYPES
 from desk import Desk, in_path
+from refusals import (
+    GOVERNMENT,
+    INSPECTOR,
+    ORDER,
+    SURGEON,
+    confirmed_case,
+    nothing_kept,
+    polygon,
+    raw,
+    refused,
+    square,
+)
 from vetcontrol.clock import IST
 
 DAY = datetime(2027, 3, 1, 9, 0, tzinfo=IST)
 P = [74.0, 15.4]
-SURGEON, INSPECTOR, GOVERNMENT = "veterinary_surgeon", "inspector", "government"
-ORDER = {"disease": "anthrax", "grounds": "Sudden death of two cows"}
-
-
-def square(lon: float, lat: float, side: float) -> list[list[float]]:
-    return [
-        [lon, lat],
-        [lon + side, lat],
-        [lon + side, lat + side],
-        [lon, lat + side],
-        [lon, lat],
-    ]
-
-
-def polygon(*rings: list[list[float]]) -> dict[str, Any]:
-    return {"type": "Polygon", "coordinates": list(rings)}
-
-
-def many(count: int) -> list[list[float]]:
-    """A ring of so many positions around P."""
-    angles = [2 * math.pi * n / (count - 1) for n in range(count - 1)]
-    ring = [[P[0] + 0.01 * math.cos(a), P[1] + 0.01 * math.sin(a)] for a in angles]
-    return [*ring, ring[0]]
 
 
 @pytest.fixture(scope="module")
@@ -52,38 +38,16 @@ def office(desk: Desk) -> Desk:
     return desk
 
 
-def kept(desk: Desk) -> tuple[Any, ...]:
-    """What a refused request must leave as it was."""
-    lists = ("/premises", "/infected-places", "/notifications", "/appointments", "/delegations")
-    totals = [desk.get(GOVERNMENT, path)["total"] for path in lists]
-    return (desk.head(), *totals)
+@pytest.fixture(scope="module")
+def confirmed(office: Desk) -> str:
+    return confirmed_case(office)
 
 
-@contextmanager
-def nothing_kept(desk: Desk) -> Iterator[None]:
-    before = kept(desk)
-    yield
-    assert kept(desk) == before
-
-
-def refused(
-    answer: Response, status: int, *, clause: str = "", field: str = "", words: str = ""
-) -> dict[str, Any]:
-    """The problem details, which say what was wrong, by which clause or field, and what to do."""
-    assert answer.status_code == status, answer.text
-    assert answer.headers["content-type"] == "application/problem+json"
-    problem: dict[str, Any] = answer.json()
-    assert {"type", "title", "status", "detail", "clauses", "errors", "code"} <= set(problem)
-    assert problem["status"] == status
-    kind = TYPES[problem["type"].rpartition("/")[2]]
-    assert (kind.status, kind.title) == (status, problem["title"])
-    assert problem["detail"]
-    if clause:
-        assert clause in problem["clauses"], problem
-    if field:
-        assert field in [error["field"] for error in problem["errors"]], problem
-    assert words.casefold() in problem["detail"].casefold(), problem["detail"]
-    return problem
+def many(count: int) -> list[list[float]]:
+    """A ring of so many positions around P."""
+    angles = [2 * math.pi * n / (count - 1) for n in range(count - 1)]
+    ring = [[P[0] + 0.01 * math.cos(a), P[1] + 0.01 * math.sin(a)] for a in angles]
+    return [*ring, ring[0]]
 
 
 @pytest.mark.parametrize(
@@ -108,15 +72,6 @@ def test_an_order_that_cannot_be_read(
     with nothing_kept(office):
         answer = raw(office, INSPECTOR, "/infected-places", given)
         refused(answer, status, clause=clause, field=field, words=words)
-
-
-def raw(desk: Desk, who: str, path: str, body: Any) -> Response:
-    """A POST whose body may hold NaN, as a careless program would write it."""
-    return desk.client.post(
-        f"/api/v1{path}",
-        content=json.dumps(body),
-        headers=desk.header(who) | {"Content-Type": "application/json"},
-    )
 
 
 GEOMETRIES: list[tuple[str, Any, int, str]] = [
@@ -279,24 +234,6 @@ def test_a_provision_that_never_commenced(office: Desk) -> None:
     assert office.send(INSPECTOR, "/infected-places", order).status_code == 201
 
 
-@pytest.fixture(scope="module")
-def confirmed(office: Desk) -> str:
-    """A case that was confirmed, with premises 100 m away."""
-    premises = []
-    for lat in (15.42, 15.4209):
-        place = {"type": "Point", "coordinates": [74.0, lat]}
-        body = {"name": "X", "kind": "dairy", "geometry": place, "animals": {"cattle": 1}}
-        premises.append(office.do(SURGEON, "/premises", body)["id"])
-    made = office.do(INSPECTOR, "/infected-places", ORDER | {"premises_id": premises[0]})
-    number = in_path(made["number"])
-    office.do(
-        SURGEON,
-        f"/infected-places/{number}/examination",
-        {"findings": "Anthrax", "outcome": "confirm", "no_animals_note": "All dead"},
-    )
-    return number
-
-
 @pytest.mark.parametrize(
     ("metres", "status", "clause"),
     [
@@ -399,140 +336,3 @@ def test_the_same_request_at_once(office: Desk) -> None:
     assert len(done) == 1
     assert {a.status_code for a in answers} <= {201, 409}
     assert office.head() == before + 1
-
-
-CORRECTIONS = [
-    ({"reason": "x"}, 422),
-    ({"reason": "x", "seq": 1, "number": "ORD/2027/000001"}, 422),
-    ({"reason": "x", "seq": 10**9}, 404),
-    ({"reason": " ", "seq": 0}, 422),
-    ({"reason": "x", "seq": 1}, 409),
-]
-
-
-@pytest.mark.parametrize(("body", "status"), CORRECTIONS)
-def test_a_correction_that_cannot_be(office: Desk, body: dict[str, Any], status: int) -> None:
-    with nothing_kept(office):
-        answer = office.send("administrator", "/corrections", body)
-        assert answer.status_code in (status, 403), answer.text
-        refused(answer, answer.status_code)
-
-
-@pytest.mark.parametrize(
-    "restated",
-    [
-        {},
-        {"number": "X"},
-        {"signed_at": "yesterday"},
-        {"signed_at": 5},
-        {"signed_at": "2027-04-01T10:00:00+05:30"},
-        {"grounds": math.nan},
-        {"grounds": {"a": 1}},
-        {"grounds": "a\0b"},
-        {"grounds": "\ud800"},
-        {"grounds": " "},
-        {"accuracy_m": "far"},
-        {"accuracy_m": -1},
-        {"geometry": polygon([[74, 15.4], [74.01, 15.41], [74.01, 15.4], [74, 15.41], [74, 15.4]])},
-        {"geometry": {"type": "Point", "coordinates": [15.4, 74.0]}},
-        {"geometry": {"type": "LineString", "coordinates": [P, [74.01, 15.4]]}},
-        {"geometry": None},
-    ],
-    ids=str,
-)
-def test_what_cannot_be_restated(office: Desk, confirmed: str, restated: Any) -> None:
-    number = office.get(SURGEON, f"/infected-places/{confirmed}")["order"]["number"]
-    with nothing_kept(office):
-        body = {"number": number, "reason": "Misread", "restated": restated}
-        answer = raw(office, SURGEON, "/corrections", body)
-        assert answer.status_code in (409, 422), answer.text
-        refused(answer, answer.status_code)
-
-
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
-        ("/infected-places/IP-2027-999999", 404),
-        ("/infected-places/none", 404),
-        ("/infected-places/IP%2F2027%2F000001", 404),
-        ("/infected-places/%00", 404),
-        ("/documents/ORD-2027-999999.json", 404),
-        ("/documents/ORD-2027-999999.html", 404),
-        ("/notifications/NOT-2027-999999", 404),
-        ("/appointments/APT-2027-999999", 404),
-        ("/delegations/DLG-2027-999999", 404),
-        ("/layers/none", 404),
-        ("/premises/999999", 404),
-        ("/premises/0", 422),
-        ("/premises?bbox=1,2,3", 422),
-        ("/premises?bbox=nan,0,1,1", 422),
-        ("/premises?bbox=75,15,73,16", 422),
-        ("/premises?q=%00", 422),
-        ("/appointments?officer=%00", 422),
-        ("/delegations?district=%00", 422),
-        ("/in-force?lon=74", 422),
-        ("/in-force?lon=nan&lat=15", 422),
-        ("/in-force?lon=74&lat=95", 422),
-        ("/in-force?lon=74&lat=15&at=yesterday", 422),
-        ("/in-force?lon=74&lat=15&known_at=2027-01-01T00:00:00Z&known_seq=3", 422),
-        ("/infected-places?state=none", 422),
-        ("/areas?level=planet", 422),
-    ],
-)
-def test_an_address_that_asks_for_nothing(office: Desk, path: str, status: int) -> None:
-    answer = office.client.get(f"/api/v1{path}", headers=office.header(SURGEON))
-    refused(answer, status)
-
-
-def test_the_contract_names_every_call(office: Desk) -> None:
-    contract = office.client.get("/api/openapi.json").json()
-    calls = {
-        f"{method.upper()} {path.removeprefix('/api/v1')}"
-        for path, methods in contract["paths"].items()
-        for method in methods
-    }
-    wanted = {
-        "GET /me",
-        *(
-            f"{m} /{p}"
-            for p in ("premises", "appointments", "delegations")
-            for m in ("GET", "POST")
-        ),
-        *(f"{m} /{p}" for p in ("diseases", "commencements") for m in ("GET", "POST")),
-        "GET /premises/{premises_id}",
-        "GET /areas",
-        *(f"POST /appointments/{{number}}/{act}" for act in ("approve", "end")),
-        *(f"POST /delegations/{{number}}/{act}" for act in ("approve", "revoke")),
-        *(f"{m} /infected-places" for m in ("GET", "POST")),
-        "GET /infected-places/{number}",
-        *(f"{m} /infected-places/{{number}}/radius" for m in ("GET", "POST")),
-        *(
-            f"POST /infected-places/{{number}}/{act}"
-            for act in ("examination", "report", "decision")
-        ),
-        "POST /documents/{number}/service",
-        "GET /documents/{number}.json",
-        "GET /documents/{number}.html",
-        "GET /notifications",
-        "GET /notifications/{number}",
-        *(
-            f"POST /notifications/{{number}}/{act}"
-            for act in ("approve", "publish", "amend", "rescind", "exhibition")
-        ),
-        "POST /corrections",
-        "GET /infected-areas",
-        "GET /in-force",
-        "GET /layers",
-        "GET /layers/{name}",
-        "GET /audit/verify",
-    }
-    assert wanted <= calls
-    for path, methods in contract["paths"].items():
-        for method, call in methods.items():
-            assert call.get("summary"), (path, method)
-            if method == "post" and path.startswith("/api/v1/"):
-                assert {"422", "409"} <= set(call["responses"]) or "sign-" in path, path
-            names = [one["name"] for one in call.get("parameters", ())]
-            if method == "post" and path.startswith("/api/v1/") and "sign-" not in path:
-                assert "idempotency-key" in [name.lower() for name in names], path
-    assert "HTTPValidationError" not in str(contract)
