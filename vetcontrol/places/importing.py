@@ -149,7 +149,9 @@ def _judged(
     snapshot = reading.known()
     refused = list(file.refused)
     coded: list[tuple[int, Area]] = []
-    held = {v.feature: v for v in snapshot.of_kind(level.kind, at)}
+    # An appointment's own drawn area is of the same kind as an officer's, but no layer's.
+    layer = feature_id(level, "")
+    held = {v.feature: v for v in snapshot.of_kind(level.kind, at) if v.feature.startswith(layer)}
     seen: dict[str, int] = {}
     for row, area in file.areas:
         try:
