@@ -1,0 +1,186 @@
+"""The audit finds what was changed behind the register's back, and nothing where nothing was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import text
+
+from casework import Desk, away, jan, square
+from vetcontrol.clock import SetClock
+from vetcontrol.register.audit import verify
+from vetcontrol.register.tables import APPEND_ONLY, append_only_ddl
+from vetcontrol.schema import open_register
+from vetcontrol.settings import Settings
+
+
+@pytest.fixture
+def tampered(desk: Desk, office_url: str) -> Callable[[str], list[str]]:
+    """Do SQL with the triggers dropped, and audit with a process that knows nothing yet."""
+    desk.premises(away(300), "Neighbour")
+    case = desk.case(signed_at=jan(1, 8))
+    desk.examine(case)
+    desk.declare(case)
+    desk.correct(desk.order(desk.premises(away(900), "Wrong")).seq, by="inspector")
+
+    def tamper(statement: str, checkpoint: tuple[int, str] | None = None) -> list[str]:
+        dialect = desk.register.database.engine.dialect.name
+        with desk.register.writing() as writing:
+            for table in APPEND_ONLY:
+                for made in append_only_ddl(table, dialect):
+                    name = made.split()[2]
+                    of = f" ON {table}" if dialect == "postgresql" else ""
+                    writing.session.execute(text(f"DROP TRIGGER {name}{of}"))
+            if statement:
+                for one in statement.split(";"):
+                    done = writing.session.execute(text(one))
+                    assert done.rowcount > 0, one
+        opened = open_register(
+            Settings(database_url=office_url, prescribed_profile="demo"), SetClock(jan(1, 12))
+        )
+        report = verify(opened, checkpoint)
+        opened.close()
+        assert report.whole is not bool(report.faults)
+        assert report.as_json()["faults"] == report.faults[:100]
+        return report.faults
+
+    return tamper
+
+
+ORDER = "(SELECT min(seq) FROM entries WHERE kind = 'infected_place.ordered')"
+HEAD = "(SELECT max(seq) FROM entries)"
+CASES = {
+    "content": (
+        f"UPDATE entries SET content = replace(content, 'Vesicles', 'Nothing') WHERE seq = {ORDER}",
+        "its content was changed",
+    ),
+    "moment of signing": (
+        f"UPDATE entries SET signed_at = recorded_at WHERE seq = {ORDER}",
+        "its hash does not follow",
+    ),
+    "actor": (f"UPDATE entries SET actor = 'clerk' WHERE seq = {ORDER}", "hash does not follow"),
+    "appointment": (
+        f"UPDATE entries SET appointment = NULL WHERE seq = {ORDER}",
+        "hash does not follow",
+    ),
+    "number": (f"UPDATE entries SET number = 'ORD/1' WHERE seq = {ORDER}", "hash does not follow"),
+    "moment of an effect": (
+        "UPDATE effects SET effective_at = (SELECT max(recorded_at) FROM entries)"
+        f" WHERE entry_seq = {ORDER}",
+        "its effects do not follow from what it says",
+    ),
+    "effect removed": (
+        f"DELETE FROM effects WHERE entry_seq = {ORDER}",
+        "its effects do not follow from what it says",
+    ),
+    "facts of an effect": (
+        f"UPDATE effects SET facts = replace(facts, 'foot', 'hoof') WHERE entry_seq = {ORDER}",
+        "its effects do not follow from what it says",
+    ),
+    "subject removed": (
+        f"DELETE FROM entry_subjects WHERE entry_seq = {ORDER}",
+        "its hash does not follow",
+    ),
+    "strike removed": ("DELETE FROM strikes", "what it strikes is not what it says"),
+    "document": (
+        "UPDATE documents SET content = replace(content, 'Vesicles', 'Nothing')"
+        f" WHERE entry_seq = {ORDER} AND content LIKE '%Vesicles%'",
+        "does not agree",
+    ),
+    "document and its checksum": (
+        "UPDATE documents SET checksum = content_hash FROM entries WHERE seq = entry_seq"
+        f" AND entry_seq = {ORDER}",
+        "does not agree",
+    ),
+    "personal text": (
+        "UPDATE personal_fields SET value = 'Somebody else' WHERE value = 'Owner of Dairy'",
+        "its text was changed",
+    ),
+    "personal text emptied": (
+        "UPDATE personal_fields SET value = NULL, salt = NULL WHERE value = 'Owner of Dairy'",
+        "no entry says by whom",
+    ),
+    "personal row removed": (
+        "DELETE FROM personal_fields WHERE value = 'Owner of Dairy'",
+        "its row is gone",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_change_is_found(tampered: Callable[..., list[str]], case: str) -> None:
+    statement, expected = CASES[case]
+    faults = tampered(statement)
+    assert any(expected in fault for fault in faults), faults
+
+
+def test_nothing_is_found_where_nothing_was_done(tampered: Callable[..., list[str]]) -> None:
+    assert tampered("") == []
+
+
+REMOVED = (
+    "DELETE FROM effects WHERE entry_seq = {seq};"
+    " DELETE FROM entry_subjects WHERE entry_seq = {seq};"
+    " DELETE FROM entries WHERE seq = {seq}"
+)
+
+
+def test_a_removed_entry_leaves_a_gap(desk: Desk, tampered: Callable[..., list[str]]) -> None:
+    with desk.register.reading() as reading:
+        seq = reading.session.execute(
+            text(
+                "SELECT max(seq) FROM entries e WHERE EXISTS"
+                " (SELECT 1 FROM effects WHERE entry_seq = e.seq) AND NOT EXISTS"
+                " (SELECT 1 FROM documents WHERE entry_seq = e.seq) AND NOT EXISTS"
+                " (SELECT 1 FROM personal_fields WHERE entry_seq = e.seq)"
+            )
+        ).scalar_one()
+    faults = tampered(REMOVED.format(seq=seq))
+    assert f"entry {seq + 1}: the sequence has a gap before it" in faults
+    assert f"entry {seq + 1}: its hash does not follow from what it says" in faults
+
+
+def test_a_cut_log_is_found_by_a_checkpoint(desk: Desk, tampered: Callable[..., list[str]]) -> None:
+    head = verify(desk.register).head
+    with desk.register.reading() as reading:
+        assert (
+            reading.session.execute(
+                text("SELECT kind FROM entries WHERE seq = :seq"), {"seq": head[0]}
+            ).scalar_one()
+            == "correction"
+        )
+    cut = f"DELETE FROM strikes WHERE entry_seq = {head[0]}; " + (
+        f"DELETE FROM entry_subjects WHERE entry_seq = {head[0]};"
+        f" DELETE FROM entries WHERE seq = {head[0]}"
+    )
+    assert tampered(cut, None) == [], "a log cut at its end is whole in itself"
+    other = open_register(
+        Settings(database_url=desk.register.settings.database_url, prescribed_profile="demo"),
+        SetClock(jan(1, 12)),
+    )
+    assert verify(other, head).faults == [f"the log ends before the checkpoint {head[0]}"]
+    before = (head[0] - 1, "0" * 64)
+    assert verify(other, before).faults == [
+        f"entry {head[0] - 1}: it is not the entry of the checkpoint"
+    ]
+    other.close()
+
+
+def test_an_earlier_head_still_stands_in_the_chain(desk: Desk) -> None:
+    head = verify(desk.register).head
+    desk.case()
+    later = verify(desk.register, head)
+    assert later.faults == []
+    assert later.head[0] > head[0]
+
+
+def test_the_memory_of_a_process_is_held_against_the_words(desk: Desk) -> None:
+    case = desk.case()
+    desk.examine(case)
+    desk.report(case)
+    desk.out(desk.confirm(case, square(0.01)))
+    assert verify(desk.register).faults == []
+    desk.register.in_force._effects.pop()
+    desk.register.in_force._kept.clear()
+    assert verify(desk.register).faults == ["what is in force is not what follows from the entries"]
