@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 import shapely
 
+from casework import Desk
 from three_times import POINTS, ROWS, agrees, tell
 from vetcontrol import demonstration
 from vetcontrol.clock import SetClock, day_of
@@ -15,8 +16,10 @@ from vetcontrol.disease.answers import in_force
 from vetcontrol.disease.issuing import approve, publish
 from vetcontrol.officers.correcting import correct
 from vetcontrol.premises.service import Premises, record
+from vetcontrol.register.audit import verify
 from vetcontrol.register.entries import Actor
 from vetcontrol.register.register import Register
+from vetcontrol.schema import open_register
 
 OFFICER = demonstration.officer
 
@@ -156,9 +159,9 @@ class ByService:
 
 
 @pytest.fixture
-def told(office: Register, clock: SetClock) -> ByService:
+def told(desk: Desk) -> ByService:
     """The whole history, told."""
-    story = ByService(office, clock)
+    story = ByService(desk.register, desk.clock)
     tell(story)
     return story
 
@@ -172,3 +175,14 @@ def test_every_row_of_the_truth_table_holds(told: ByService) -> None:
     ]
     assert wrong == []
     assert len(ROWS) == 22
+    assert verify(told.register).faults == []
+
+
+def test_a_process_that_comes_late_answers_the_same(told: ByService) -> None:
+    """What is in force is rebuilt from the log, whatever was asked while it grew."""
+    settings = told.register.settings
+    told.register.close()
+    told.register = open_register(settings, told.clock)
+    found = [agrees(told.in_force(POINTS[p], at, known), e) for _, p, at, known, e in ROWS]
+    assert found == [True] * len(ROWS)
+    told.register.close()
