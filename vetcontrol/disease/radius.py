@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,10 +75,11 @@ class Preview:
     def totals(self) -> dict[str, Any]:
         """Counts of the lists, and animals by species within."""
         animals: Counter[str] = Counter()
-        # One document of them all is read three times as fast as each by itself.
-        for kept in orjson.loads(f"[{','.join([found.animals for found in self.within])}]"):
-            for species, heads in kept.items():
-                animals[species] += heads
+        # Many keep the same; one document of what differs is read far faster than each by itself.
+        kept = Counter(found.animals for found in self.within)
+        for counts, times in zip(orjson.loads(f"[{','.join(kept)}]"), kept.values(), strict=True):
+            for species, heads in counts.items():
+                animals[species] += heads * times
         return {
             "within": len(self.within),
             "straddling": len(self.straddling),
@@ -173,11 +175,11 @@ def _sort(
     shapes = shapes_of(stored)
     measured = exact.measure(place, shapes, reach)
     kinds = exact.classify(measured, np.array(accuracy, dtype=float), metres)
-    near = np.flatnonzero(kinds != "outside")
+    near = kinds != "outside"
     foreign = _foreign(shapes[near], territory)
-    chosen = near.tolist()
+    keep = near.tolist()
     ids, _, accuracies, animals, names, villages, placements, keeps = (
-        [column[i] for i in chosen] for column in columns
+        compress(column, keep) for column in columns
     )
     listed = zip(
         *(ids, names, villages, placements, shapes[near], accuracies, animals, keeps),
@@ -185,9 +187,8 @@ def _sort(
         strict=True,
     )
     straddles = (kinds[near] == "straddling").tolist()
-    for found, outside, straddling in zip(
-        map(Found._make, listed), foreign, straddles, strict=True
-    ):
+    made = map(Found._make, listed)
+    for found, outside, straddling in zip(made, foreign, straddles, strict=True):
         if found.premises_id in leave_out:
             continue
         if outside:
