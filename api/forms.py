@@ -18,6 +18,7 @@ from starlette.datastructures import FormData, UploadFile
 from api.cookies import VISIT, read_cookie, session_cookie
 from api.problems import NotFromHere
 from api.state import state_of
+from vetcontrol.errors import Malformed
 
 CSRF_FIELD = "_csrf"
 ONCE_FIELD = "_once"
@@ -94,7 +95,15 @@ async def filled(request: Request) -> Filled:
             "The form does not belong to this sign-in: it was opened before you signed in or out,"
             " or the browser sends no cookies. Open the page again and fill it in once more."
         )
+    for name, value in form.multi_items():
+        if isinstance(value, str) and not keepable(value):
+            raise Malformed.field(name, "holds a character that cannot be kept; type it again")
     return Filled(form)
+
+
+def keepable(text: str) -> bool:
+    """Whether the register can keep `text`: PostgreSQL takes no NUL, UTF-8 no lone surrogate."""
+    return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
 
 
 Form = Annotated[Filled, Depends(filled)]

@@ -19,7 +19,7 @@ from api.pages.desk_forms import (
     optional_gazette,
     reason,
 )
-from api.pages.office_lines import appointment_lines
+from api.pages.office_lines import appointment_lines, keeps_appointments
 from api.pages.page import OfficerPage, pages_router
 from api.templating import number_in_path
 from vetcontrol.errors import VetcontrolError
@@ -62,6 +62,7 @@ def listed(
         asked={"role": role, "state": state, "person": person},
         roles=list(WORDS.items()),
         states=STATES,
+        may_act=keeps_appointments(page.viewer()),
     )
 
 
@@ -99,7 +100,11 @@ def proposed(page: OfficerPage, form: Form, once: Once, register: RegisterDep) -
 def one(page: OfficerPage, number: str, register: RegisterDep) -> Response:
     """One appointment, with what can be done about it."""
     with register.reading() as reading:
-        return page.show("appointments/record.html", **_record(reading, number_of(number)))
+        return page.show(
+            "appointments/record.html",
+            may_act=keeps_appointments(page.viewer()),
+            **_record(reading, number_of(number)),
+        )
 
 
 @router.get("/appointments/{number}/approve")

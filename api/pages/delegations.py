@@ -13,7 +13,7 @@ from api.pages import given
 from api.pages.areas import in_force
 from api.pages.desk_forms import after_last_day, begins, fields_named, number_of, reason
 from api.pages.office_lines import delegation_lines
-from api.pages.page import OfficerPage, pages_router
+from api.pages.page import OfficerPage, Page, pages_router
 from api.templating import number_in_path
 from vetcontrol import statutes
 from vetcontrol.errors import VetcontrolError
@@ -22,6 +22,7 @@ from vetcontrol.law.diseases_of_animals.delegation import DELEGABLE
 from vetcontrol.officers import delegations as service
 from vetcontrol.officers import queries
 from vetcontrol.officers.proposals import DelegationProposal
+from vetcontrol.officers.roles import Role
 from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.register import Reading, Writing
 
@@ -45,7 +46,7 @@ def listed(page: OfficerPage, register: RegisterDep) -> Response:
     """Every delegation."""
     with register.reading() as reading:
         lines = delegation_lines(reading, reversed(queries.delegations(reading)))
-    return page.show("delegations/list.html", lines=lines)
+    return page.show("delegations/list.html", lines=lines, may_act=_may_act(page))
 
 
 @router.get("/delegations/new")
@@ -87,6 +88,7 @@ def one(page: OfficerPage, number: str, register: RegisterDep) -> Response:
         return page.show(
             "delegations/record.html",
             line=line,
+            may_act=_may_act(page),
             powers=[statutes.clauses()[power] for power in row.powers],
             diseases=[words.get(d, d) for d in row.conditions.get("diseases", ())],
             proposed_by=names.get(row.proposed_by, row.proposed_by),
@@ -147,6 +149,10 @@ def revoked(
         with register.reading() as reading:
             context = _revocation(reading, number_of(number))
         return page.again(REVOKE, refusal, form, **context)
+
+
+def _may_act(page: Page) -> bool:
+    return Role.GOVERNMENT in page.viewer().roles
 
 
 def _choices(reading: Reading) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from api.forms import Filled
+from api.forms import Filled, keepable
 from api.pages import given
-from vetcontrol.canonical import CanonicalError
 from vetcontrol.clock import start_of_day
 from vetcontrol.errors import FieldError, Malformed, VetcontrolError
 from vetcontrol.gazette.reference import GazetteReference
@@ -26,10 +25,6 @@ def fields_named(names: Mapping[str, str]) -> Iterator[None]:
     """Refusals raised inside name the fields as this page's form does."""
     try:
         yield
-    except CanonicalError as error:
-        raise Malformed(
-            "A field holds a character that cannot be kept (a null, or half of one). Type it again."
-        ) from error
     except VetcontrolError as error:
         error.errors = tuple(
             FieldError(names.get(one.field, one.field), one.message) for one in error.errors
@@ -95,10 +90,6 @@ LONGEST_SOUGHT = 200
 def sought(text: str, field: str = "q") -> str:
     """Words to look for. Raises `Malformed` for what no database can look for."""
     words = text.strip()
-    if (
-        len(words) > LONGEST_SOUGHT
-        or "\0" in words
-        or any("\ud800" <= c <= "\udfff" for c in words)
-    ):
+    if len(words) > LONGEST_SOUGHT or not keepable(words):
         raise Malformed.field(field, f"are words to look for, at most {LONGEST_SOUGHT} characters")
     return words

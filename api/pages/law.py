@@ -16,6 +16,7 @@ from api.pages import areas, given
 from api.pages.desk_forms import sought
 from api.pages.page import AnyonesPage, pages_router
 from api.problems import problem_of
+from gis import geodesic
 from vetcontrol import statutes
 from vetcontrol.clock import day_of, start_of_day
 from vetcontrol.errors import Malformed, VetcontrolError
@@ -24,6 +25,7 @@ from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.tables import DiseaseRow
 from vetcontrol.law.clauses import Clause
 from vetcontrol.law.decisions import Decision, Outcome
+from vetcontrol.officers.roles import Role
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.effects import Version
 from vetcontrol.register.entries import Entry
@@ -72,6 +74,7 @@ def law(page: AnyonesPage, register: RegisterDep) -> Response:
             diseases=[(row, *_standing(row, day_of(reading.now))) for row in rows],
             commenced=[_commenced(e, rows) for e in commencements(reading)],
             areas=areas.offered(reading),
+            may_act=Role.GOVERNMENT in page.viewer().roles,
         )
 
 
@@ -184,19 +187,21 @@ def _commenced(entry: Entry, rows: list[DiseaseRow]) -> Commenced:
 
 
 def _whole(reading: Reading) -> Version:
+    """The largest parcel of the territory. Raises `Malformed` where no layer is known."""
     found = areas.in_force(reading)
     if not found:
         raise Malformed.field("area", "cannot be chosen: no layer of areas is on the register")
-    return found[0]
+    first = [v for v in found if v.kind is found[0].kind]
+    return max(first, key=lambda v: geodesic.area(v.geometry))
 
 
 def _matrix(reading: Reading, of: Version, day: date, *, whole_act: bool) -> dict[str, Any]:
     at = start_of_day(day)
     rows = schedule.diseases(reading.session)
     shown = provisions() if whole_act else list(IN_THIS_PROGRAM)
-    scheduled = [(row.code, _in_schedule(reading, row, at)) for row in rows]
+    scheduled = [(row.code, row.name, _in_schedule(reading, row, at)) for row in rows]
     return {
-        "names": [(row.name, held) for row, (_, held) in zip(rows, scheduled, strict=True)],
+        "names": [name for _, name, _ in scheduled],
         "rows": [
             (provision, list(_cells(reading, provision, scheduled, of, at))) for provision in shown
         ],
@@ -211,19 +216,20 @@ def _in_schedule(reading: Reading, row: DiseaseRow, at: datetime) -> bool:
 def _cells(
     reading: Reading,
     provision: str,
-    scheduled: list[tuple[str, bool]],
+    scheduled: list[tuple[str, str, bool]],
     of: Version,
     at: datetime,
 ) -> Iterator[Cell]:
-    for code, held in scheduled:
+    for code, name, held in scheduled:
         decision = commencement.operative(
             reading, provision, disease=code, geometry=of.geometry, at=at
         )
-        yield _cell(decision, held)
+        yield _cell(decision, name, code, held)
 
 
-def _cell(decision: Decision, scheduled: bool) -> Cell:
-    text = " ".join(reason.text for reason in decision.reasons)
+def _cell(decision: Decision, name: str, code: str, scheduled: bool) -> Cell:
+    # The rule speaks of the disease by its code, people by its name.
+    text = " ".join(reason.text for reason in decision.reasons).replace(code, name)
     number = _NUMBER.search(text)
     if decision.outcome is Outcome.REFUSED:
         return Cell("refused", "Not in force", number.group() if number else "", text)

@@ -6,13 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from api.pages.navigation import Viewer, administrators
 from vetcontrol import statutes
 from vetcontrol.officers import queries, tenure
+from vetcontrol.officers.desk import DESK
 from vetcontrol.officers.roles import WORDS, Role
 from vetcontrol.officers.tables import AppointmentRow, DelegationRow
 from vetcontrol.register.register import Reading
 
 WHOLE = "The whole territory"
+
+
+def keeps_appointments(viewer: Viewer) -> bool:
+    """Whether appointments are entered and approved by the viewer (`vetcontrol.officers.desk`)."""
+    return administrators(viewer) or bool(viewer.roles & set(DESK))
 
 
 @dataclass(frozen=True)

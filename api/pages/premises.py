@@ -20,6 +20,7 @@ from api.templating import number_in_path
 from gis.coordinates import describe
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
 from vetcontrol.officers.people import Officer
+from vetcontrol.officers.roles import Role
 from vetcontrol.places.queries import whereabouts
 from vetcontrol.premises import queries, service
 from vetcontrol.premises.tables import PremisesRow
@@ -35,6 +36,7 @@ WORDS = {
     FeatureKind.INFECTED_AREA: "Infected area",
 }
 ROLES = {"owner": "Owner", "occupier": "Occupier", "person_in_charge": "Person in charge"}
+KEEPING = frozenset(Role(role) for role in service.ROLES)
 WITHHELD = "Name withheld: outside your area"
 
 
@@ -70,6 +72,7 @@ def listed(
             "premises/list.html",
             lines=lines,
             q=words,
+            may_act=bool(page.viewer().roles & KEEPING),
             steps=steps(page.request, start, len(rows), total),
         )
 
@@ -80,7 +83,9 @@ def one(
 ) -> Response:
     """One place: where it is and how well that is known, who keeps what, what was declared."""
     with register.reading() as reading:
-        return page.show("premises/record.html", **_record(reading, officer, premises_id))
+        context = _record(reading, officer, premises_id)
+        context["correctable"] &= context["may_read"] and bool(page.viewer().roles & KEEPING)
+        return page.show("premises/record.html", **context)
 
 
 def _record(reading: Reading, officer: Officer, premises_id: int) -> dict[str, Any]:
@@ -94,7 +99,7 @@ def _record(reading: Reading, officer: Officer, premises_id: int) -> dict[str, A
     return {
         "row": row,
         "entry": {"seq": entry.seq, "kind": entry.kind},
-        "name": row.name if may_read else WITHHELD,
+        "name": row.name if may_read else f"Premises {row.id}",
         "may_read": may_read,
         "keepers": [(ROLES.get(k.role, k.role), k.name, k.address) for k in keepers],
         "animals": [(species_words(s), n) for s, n in sorted(counts.items())],
@@ -116,6 +121,7 @@ def _record(reading: Reading, officer: Officer, premises_id: int) -> dict[str, A
         ],
         "cases": list(_cases(reading, row.id)),
         "declared": list(_declared(reading, row.id)),
+        "is_of_file": entry.kind != service.RECORDED,
         "correctable": entry.kind == service.RECORDED,
     }
 
@@ -124,8 +130,8 @@ def _shape_words(row: PremisesRow) -> str:
     if row.placement == "village":
         return "Known only by village: nothing is decided from where in it the place may be"
     parts = len(getattr(row.shape, "geoms", (row.shape,)))
-    what = "point" if "Point" in row.shape.geom_type else "outline"
-    return f"A {what}" if parts == 1 else f"{parts} {what}s, all one premises"
+    article, what = ("A", "point") if "Point" in row.shape.geom_type else ("An", "outline")
+    return f"{article} {what}" if parts == 1 else f"{parts} {what}s, all one premises"
 
 
 def _address(version: Version) -> str | None:

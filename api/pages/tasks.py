@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from api.pages.case_tasks import case_tasks
+from api.pages.office_tasks import office_tasks
 from api.pages.task import Provider, Task
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.register import Reading
 
 __all__ = ["PROVIDERS", "Provider", "Task", "tasks_of"]
 
-PROVIDERS: tuple[Provider, ...] = (case_tasks,)
+PROVIDERS: tuple[Provider, ...] = (case_tasks, office_tasks)
 
 
 def tasks_of(reading: Reading, officer: Officer) -> list[Task]:
