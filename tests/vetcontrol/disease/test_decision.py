@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 import shapely
@@ -73,7 +74,7 @@ def test_a_point_without_a_radius_has_no_limits(desk: Desk) -> None:
     with pytest.raises(Refused) as caught:
         desk.decide(case)
     assert caught.value.clauses == ("DOA1974-13-2",)
-    line = shapely.LineString([HERE, NEAR])
+    line = shapely.LineString([HERE, (NEAR.x, NEAR.y)])
     for nothing in (shapely.Point(HERE), line):
         with pytest.raises((Refused, Malformed)):
             desk.decide(case, geometry=nothing, modifications="As drawn")
@@ -87,7 +88,7 @@ def test_the_outline_is_clipped_to_the_territory(desk: Desk) -> None:
     edge = land.boundary.interpolate(land.boundary.project(shapely.Point(74.30, 15.20)))
     inside = shapely.Point(edge.x - 0.002, edge.y)
     place = inside.buffer(0.004)
-    near = {"position_reason": "At the State line"}
+    near: dict[str, Any] = {"position_reason": "At the State line"}
     case = str(desk.order(geometry=place, by="veterinary_surgeon", **near).content["case_number"])
     desk.examine(case, **near)
     desk.report(case, **near)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from casework import HERE, Desk, jan, with_documents
@@ -19,7 +21,7 @@ from vetcontrol.premises.service import Keeper
     ],
     ids=["animals", "a note that none are kept"],
 )
-def test_the_examined_order_is_confirmed(desk: Desk, seen: dict[str, object]) -> None:
+def test_the_examined_order_is_confirmed(desk: Desk, seen: dict[str, Any]) -> None:
     case = desk.case()
     entry = desk.examine(case, **seen)
     assert desk.read(case).state == "confirmed"

@@ -28,7 +28,7 @@ def test_premises_are_infected_from_the_signing(desk: Desk) -> None:
     assert len(made) == 3, made
     (copy,) = desk.services(case.number)
     assert (copy.clause, copy.served_at) == ("DOA1974-11-1b", None)
-    assert desk.document(case.report_number)
+    assert desk.document(case.report_number).entry_seq == entry.seq
 
 
 @pytest.mark.clause("DOA1974-11-1a")

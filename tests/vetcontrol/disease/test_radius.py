@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 import shapely
@@ -116,7 +117,7 @@ def test_premises_outside_the_territory_are_for_the_neighbour(desk: Desk) -> Non
         land = territory(reading.known(), jan(1)).outline
     line = nearest_points(land, shapely.Point(74.40, 15.30))[0]
     beyond = away(4_500, 90.0, (line.x, line.y))
-    near = {"position_reason": "The stone stands east of it"}
+    near: dict[str, Any] = {"position_reason": "The stone stands east of it"}
     foreign = desk.premises(away(6_050, 90.0, (line.x, line.y)), "Beyond")
     order = desk.order(geometry=beyond, by="veterinary_surgeon", **near)
     case = str(order.content["case_number"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import CursorResult, text
 
 from casework import Desk, away, jan, square
 from vetcontrol.clock import SetClock
@@ -17,7 +17,7 @@ from vetcontrol.settings import Settings
 
 @pytest.fixture
 def tampered(desk: Desk, office_url: str) -> Callable[[str], list[str]]:
-    """Do SQL with the triggers dropped, and audit with a process that knows nothing yet."""
+    """Do SQL with the triggers dropped or asleep, and audit in a process that knows nothing."""
     desk.premises(away(300), "Neighbour")
     case = desk.case(signed_at=jan(1, 8))
     desk.examine(case)
@@ -25,16 +25,17 @@ def tampered(desk: Desk, office_url: str) -> Callable[[str], list[str]]:
     desk.correct(desk.order(desk.premises(away(900), "Wrong")).seq, by="inspector")
 
     def tamper(statement: str, checkpoint: tuple[int, str] | None = None) -> list[str]:
-        dialect = desk.register.database.engine.dialect.name
         with desk.register.writing() as writing:
-            for table in APPEND_ONLY:
-                for made in append_only_ddl(table, dialect):
-                    name = made.split()[2]
-                    of = f" ON {table}" if dialect == "postgresql" else ""
-                    writing.session.execute(text(f"DROP TRIGGER {name}{of}"))
+            if desk.register.database.is_sqlite:
+                for table in APPEND_ONLY:
+                    for made in append_only_ddl(table, "sqlite"):
+                        writing.session.execute(text(f"DROP TRIGGER {made.split()[2]}"))
+            else:
+                writing.session.execute(text("SET LOCAL session_replication_role = replica"))
             if statement:
                 for one in statement.split(";"):
                     done = writing.session.execute(text(one))
+                    assert isinstance(done, CursorResult)
                     assert done.rowcount > 0, one
         opened = open_register(
             Settings(database_url=office_url, prescribed_profile="demo"), SetClock(jan(1, 12))

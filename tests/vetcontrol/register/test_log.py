@@ -174,8 +174,8 @@ def test_personal_text_stands_apart_and_is_redacted(desk: Desk) -> None:
     redact(wanted)
     with desk.register.reading() as reading:
         assert personal_text(reading.session, sealed) is None
-        (row,) = reading.session.query(KeeperRow).filter_by(premises_id=key)
-        assert (row.name, row.address) == (None, "The last house")
+        (keeper_row,) = reading.session.query(KeeperRow).filter_by(premises_id=key)
+        assert (keeper_row.name, keeper_row.address) == (None, "The last house")
     report = verify(desk.register)
     assert report.faults == []
     assert report.redacted == 2

@@ -1,4 +1,4 @@
-"""The register in office that these tests work on."""
+"""The register in office that the tests of the log, the gazette and the cases work on."""
 
 from casework import desk, office_database, office_file, office_url
 
