@@ -107,3 +107,12 @@ for (const button of document.querySelectorAll("button[data-prints]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
 }
+
+// Choosing a way opens the part of the form that belongs to it.
+for (const part of document.querySelectorAll("details[data-way]")) {
+  for (const choice of document.querySelectorAll(`input[name=way][value="${part.dataset.way}"]`)) {
+    choice.addEventListener("change", () => { part.open = choice.checked; });
+    // It may have been chosen before this script came.
+    if (choice.checked) part.open = true;
+  }
+}

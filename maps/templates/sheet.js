@@ -375,5 +375,19 @@ const sheet = (() => {
     post({ type: "ready" });
   };
 
-  return { feature, point, count, label, start };
+  // A sandboxed frame may run before it has a size, and nothing can be fitted into none.
+  const whenSized = (made) => {
+    const box = made.getContainer();
+    const sized = () => box.clientWidth > 100 && box.clientHeight > 100;
+    if (sized()) { start(made); return; }
+    const watch = new ResizeObserver(() => {
+      if (!sized()) return;
+      watch.disconnect();
+      made.invalidateSize({ animate: false });
+      start(made);
+    });
+    watch.observe(box);
+  };
+
+  return { feature, point, count, label, start: whenSized };
 })();
