@@ -33,7 +33,7 @@ EDITION = "2026-11"
 # Measured by --measure against the village polygons of Goa, rounded up (docs/data.md has the run).
 # The largest distance is the accuracy; 95 of 100 vertices of villages are nearer than the second.
 ACCURACY_M = {"territory": 5_500, "talukas": 9_700, "districts": 5_500, "land": 5_500}
-ACCURACY_P95_M = {"territory": 300, "talukas": 3_800, "districts": 2_500}
+ACCURACY_P95_M = {"territory": 100, "talukas": 3_800, "districts": 2_500}
 PLACE_ACCURACY_M = {"town": 1_600, "post office": 3_200, "postal area": 5_000}
 DAMAN_ACCURACY_M = 3_000
 

@@ -63,7 +63,8 @@ def globe(geometry: BaseGeometry) -> Any:
 def outline(face: BaseGeometry, land: BaseGeometry, places: list[Place]) -> Any:
     """The State on Natural Earth's lines, widened to hold the places of Goa which stand beyond.
 
-    Natural Earth's line runs up to 5 km inside the real one in the north and the east.
+    Natural Earth's line runs up to 5 km inside the real one in the north and the east. Rivers and
+    estuaries up to 5 km wide are the State's own and so are closed, not cut out.
     """
     state, shore = plane(face), plane(land)
     for place in places:
@@ -74,8 +75,9 @@ def outline(face: BaseGeometry, land: BaseGeometry, places: list[Place]) -> Any:
             continue
         foot = shapely.shortest_line(point, state)
         state = state.union(shapely.convex_hull(foot.buffer(NEAR_M)).intersection(shore))
-    smooth = state.buffer(2_500, quad_segs=4).buffer(-2_500, quad_segs=4).intersection(shore)
-    whole = shapely.simplify(state.union(smooth), 25.0)
+    closed = state.buffer(2_500, quad_segs=4).buffer(-2_500, quad_segs=4)
+    # What of the closing lies on land of the neighbours is theirs.
+    whole = shapely.simplify(state.union(closed.difference(shore.difference(state))), 25.0)
     return globe(max(shapely.get_parts(whole), key=lambda part: part.area))
 
 

@@ -267,6 +267,7 @@ def _premises(found: Found, notices: Sequence[str]) -> dict[str, Any]:
         "geometry": json.loads(shapely.to_geojson(found.geometry)),
         "accuracy_m": found.accuracy_m,
         "distance_m": found.distance_m,
+        "over_the_line": found.over_the_line,
         "deciding_part": found.deciding_part,
         "animals": json.loads(found.animals),
         "notices": list(notices),

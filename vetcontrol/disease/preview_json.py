@@ -79,6 +79,7 @@ def _listed(
             "distance_m": one.distance_m,
             "deciding_part": one.deciding_part,
             "parts": parts,
+            "over_the_line": one.over_the_line,
             "animals": fragment(one.animals),
         }
         for one, parts in zip(found, shapely.get_num_geometries(shapes).tolist(), strict=True)

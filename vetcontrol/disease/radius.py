@@ -36,6 +36,7 @@ class Found(NamedTuple):
     """Premises near the place: how far, by which part, and what is kept there (canonical JSON).
 
     `distance_m` is geodesic from edge to edge, to the millimetre; `deciding_part` counts from 0.
+    `over_the_line`: it reaches beyond the outline of the territory, by less than that is accurate.
     """
 
     premises_id: int
@@ -48,15 +49,17 @@ class Found(NamedTuple):
     keeps_animals: bool
     distance_m: float
     deciding_part: int
+    over_the_line: bool
 
 
 @dataclass(frozen=True)
 class Preview:
     """What a radius would take in (DOA1974-11-3a).
 
-    `within`: in the territory and inside the radius. `straddling`: known only by village, or
-    nearer to the line than they are accurate, for the officer's decision. `outside_territory`:
-    inside the radius, for the neighbouring authority. `without_animals`: inside, but nothing is
+    `within`: in the territory and inside the radius. `straddling`: known only by village, nearer
+    to the radius than they are accurate, or over the line of the territory by less than that is
+    accurate, for the officer's decision. `outside_territory`: inside the radius but farther over
+    the line, for the neighbouring authority. `without_animals`: inside, but nothing is
     kept there, so they are not places of section 11(3).
     """
 
@@ -176,7 +179,7 @@ def _sort(
     measured = exact.measure(place, shapes, reach)
     kinds = exact.classify(measured, np.array(accuracy, dtype=float), metres)
     near = kinds != "outside"
-    foreign = _foreign(shapes[near], territory)
+    lies = _lies(shapes[near], territory)
     keep = near.tolist()
     ids, _, accuracies, animals, names, villages, placements, keeps = (
         compress(column, keep) for column in columns
@@ -184,32 +187,33 @@ def _sort(
     listed = zip(
         *(ids, names, villages, placements, shapes[near], accuracies, animals, keeps),
         *(measured.distance_m[near].tolist(), measured.deciding_part[near].tolist()),
+        (relation == "within_accuracy" for relation in lies),
         strict=True,
     )
     straddles = (kinds[near] == "straddling").tolist()
     made = map(Found._make, listed)
-    for found, outside, straddling in zip(made, foreign, straddles, strict=True):
+    for found, relation, straddling in zip(made, lies, straddles, strict=True):
         if found.premises_id in leave_out:
             continue
-        if outside:
+        if relation == "outside":
             into.outside_territory.append(found)
         elif not found.keeps_animals:
             into.without_animals.append(found)
-        elif straddling or found.placement == "village":
+        elif straddling or found.over_the_line or found.placement == "village":
             into.straddling.append(found)
         else:
             into.within.append(found)
 
 
-def _foreign(shapes: NDArray[np.object_], territory: Territory) -> list[bool]:
-    """Which premises lie beyond the outline of the territory by more than its accuracy."""
+def _lies(shapes: NDArray[np.object_], territory: Territory) -> list[str]:
+    """How each of the premises lies to the outline of the territory, by its accuracy."""
     outline = territory.outline
     shapely.prepare(outline)
     if len(shapes) and outline.contains_properly(shapely.box(*shapely.total_bounds(shapes))):
-        return [False] * len(shapes)
+        return ["inside"] * len(shapes)
     inside = shapely.contains_properly(outline, shapes).tolist()
     return [
-        not whole and territory.relation(shape).outcome == "outside"
+        "inside" if whole else territory.relation(shape).outcome
         for whole, shape in zip(inside, shapes, strict=True)
     ]
 

@@ -91,7 +91,7 @@ def faults(premises: Premises) -> list[FieldError]:
         elif not 0 <= count <= 10_000_000:
             wrong("animals", f"{species}: {count} is no head count; give 0 to 10,000,000")
     accuracy = premises.accuracy_m
-    if accuracy is not None and not (math.isfinite(accuracy) and 0 <= accuracy <= 100_000):
+    if accuracy is not None and not (math.isfinite(accuracy) and 0 <= accuracy <= 50_000):
         wrong("accuracy_m", f"is {accuracy}; give metres from 0 to 100,000, or leave it out")
     if premises.geometry is None and premises.village is None:
         wrong("geometry", "is missing; give a point or outline, or at least the village")

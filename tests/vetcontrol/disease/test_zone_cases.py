@@ -111,10 +111,13 @@ def test_what_lies_beyond_the_line_is_flagged_and_not_declared(desk: Desk) -> No
     beyond = desk.premises(away(800.0, 90.0), "Beyond")
     case = confirmed(desk, shapely.Point(HERE))
     seen = look(desk, case)
-    assert {f.premises_id for f in seen.within} == {inside, doubtful}
+    assert [f.premises_id for f in seen.within] == [inside]
+    assert [(f.premises_id, f.over_the_line) for f in seen.straddling] == [(doubtful, True)]
     assert [f.premises_id for f in seen.outside_territory] == [beyond]
     assert seen.totals()["outside_territory"] == 1
-    declared = desk.declare(case, MILE).content["premises"]
+    declared = desk.declare(
+        case, MILE, premises_ids=[inside, doubtful], reason="Its gate opens on a Goan road"
+    ).content["premises"]
     assert {p["premises_id"] for p in declared} == {inside, doubtful}
     assert desk.kinds(away(800.0, 90.0), jan(1, 12)) == set()
 
