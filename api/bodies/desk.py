@@ -134,6 +134,13 @@ class ExhibitionBody(Body):
     position_reason: Words = ""
 
 
+class PremisesCorrectionBody(Body):
+    """Restates fields of the record of one place that were wrong."""
+
+    reason: Words
+    restated: dict[str, Any]
+
+
 class CorrectionBody(Body):
     """Strikes an earlier entry; `restated` holds the fields of its content that were wrong."""
 

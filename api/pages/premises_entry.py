@@ -21,14 +21,13 @@ from api.pages.written import species_words
 from api.personal import reader_of
 from api.routers.premises import keeper_of_premises
 from vetcontrol.documents.instruments.common import SPECIES
-from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused, VetcontrolError
-from vetcontrol.officers.correcting import correct
+from vetcontrol.errors import Malformed, NoAuthority, Refused, VetcontrolError
 from vetcontrol.officers.people import Officer
 from vetcontrol.premises import queries, service
+from vetcontrol.premises.correcting import restate
 from vetcontrol.premises.service import Premises
 from vetcontrol.premises.tables import PremisesRow
-from vetcontrol.register.corrections import find, strikes_of
-from vetcontrol.register.effects import FeatureKind, struck
+from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Reading, Writing
 from vetcontrol.register.tables import EntryRow
@@ -118,7 +117,7 @@ def corrected(
         return review.Reviewed(
             title=f"Correct the record of premises {premises_id}",
             words="Correct the record",
-            act=lambda writing: _restate(writing, officer, row.entry_seq, changes, why),
+            act=lambda writing: _restate(writing, officer, premises_id, changes, why),
             done=lambda entry: Done.go(
                 f"/premises/{premises_id}", f"The record is corrected ({entry.number})."
             ),
@@ -254,19 +253,10 @@ def _changes(reading: Reading, form: Filled, row: PremisesRow) -> dict[str, Any]
 
 
 def _restate(
-    writing: Writing, officer: Officer, seq: int, changes: dict[str, Any], why: str
+    writing: Writing, officer: Officer, premises_id: int, changes: dict[str, Any], why: str
 ) -> Entry:
-    """Restate the record; a correction that stands is withdrawn first and its fields kept."""
-    strikes = strikes_of(writing.session)
-    fallen = struck(strikes, 2**62)
-    before = next((c for c, target in strikes if target == seq and c not in fallen), None)
-    if before is not None:
-        earlier = find(writing.session, seq=before, number=None).content["restated"]
-        if earlier is None:
-            raise NotFound(f"The record of entry {seq} was struck whole; enter the place anew.")
-        correct(writing, officer, reason=why, seq=before)
-        changes = {**earlier, **changes}
-    return correct(writing, officer, reason=why, seq=seq, restated=changes)
+    actor = keeper_of_premises(writing, officer.username)
+    return restate(writing, officer, actor, premises_id, restated=changes, reason=why)
 
 
 LABELS = {

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from api.answers import JSON, listing
 from api.asked import Box, Sought
-from api.bodies.desk import PremisesBody
+from api.bodies.desk import PremisesBody, PremisesCorrectionBody
 from api.bodies.parts import read_geometry
 from api.deps import CurrentOfficer, Paging, RegisterDep, SettingsDep
 from api.once import Done, Once
@@ -23,6 +23,7 @@ from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Ref
 from vetcontrol.officers import tenure
 from vetcontrol.officers.roles import WORDS, Role
 from vetcontrol.premises import queries, service
+from vetcontrol.premises.correcting import restate
 from vetcontrol.register.entries import Actor
 from vetcontrol.register.register import Writing
 
@@ -107,3 +108,30 @@ def one(premises_id: PremisesId, officer: CurrentOfficer, register: RegisterDep)
         shown = told.with_keepers(row, keepers, reader_of(reading, officer))
         more = {"known_seq": reading.known().known_seq, "at": reading.now}
     return JSON(shown | more)
+
+
+@router.post(
+    "/{premises_id}/correction",
+    status_code=201,
+    response_model=Acted,
+    responses=declared(NoAuthority, NotFound, Refused, TooManyVerticesError),
+)
+def corrected(
+    premises_id: PremisesId, body: PremisesCorrectionBody, officer: CurrentOfficer, once: Once
+) -> Response:
+    """Restate the record of one place, also of one that came in with a file."""
+
+    def act(writing: Writing) -> Done:
+        entry = restate(
+            writing,
+            officer,
+            keeper_of_premises(writing, officer.username),
+            premises_id,
+            restated=body.restated,
+            reason=body.reason,
+        )
+        row = queries.get(writing.session, premises_id)
+        reader = reader_of(writing, officer)
+        return Done(201, acts.act(writing, entry, **told.premises(row, reader)))
+
+    return once(act).response()
