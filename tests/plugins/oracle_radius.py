@@ -52,7 +52,10 @@ def _inside(points: Array, lines: list[Array]) -> Array:
 def _golden(points: Array, a: Array, b: Array) -> Array:
     """Least distance from each point to its own edge a-b, to about 1e-7 m of distance."""
     low, high = np.zeros(len(points)), np.ones(len(points))
-    at = lambda t: _inv(points, a + (b - a) * t[:, None])  # noqa: E731
+
+    def at(t: Array) -> Array:
+        return _inv(points, a + (b - a) * t[:, None])
+
     c, d = high - GOLD * (high - low), low + GOLD * (high - low)
     fc, fd = at(c), at(d)
     for _ in range(40):
@@ -136,18 +139,20 @@ def oracle(place: Any, premises: Any, within_m: float) -> tuple[Array, Array]:
     """
     place_parts = _parts(place)
     around = [_circle(lines) for lines, _ in place_parts]
-    owner, number, lines_of = [], [], []
+    owners: list[int] = []
+    numbers: list[int] = []
+    lines_of: list[tuple[list[Array], bool]] = []
     for i, shape in enumerate(premises):
         for j, part in enumerate(_parts(shape)):
-            owner.append(i)
-            number.append(j)
+            owners.append(i)
+            numbers.append(j)
             lines_of.append(part)
-    owner, number = np.array(owner), np.array(number)
+    owner, number = np.array(owners), np.array(numbers)
     single = np.array([not area and len(lines[0]) == 1 for lines, area in lines_of])
     metres = np.full(len(owner), np.inf)
     alone = np.flatnonzero(single)
     points = np.array([lines_of[i][0][0][0] for i in alone]).reshape(-1, 2)
-    circles = {i: _circle(lines_of[i][0]) for i in np.flatnonzero(~single)}
+    circles = {int(i): _circle(lines_of[i][0]) for i in np.flatnonzero(~single)}
     for (lines, area), (centre, radius) in zip(place_parts, around, strict=True):
         near = _inv(np.tile(centre, (len(points), 1)), points) <= radius + within_m + 1
         some = points[near]
@@ -160,8 +165,8 @@ def oracle(place: Any, premises: Any, within_m: float) -> tuple[Array, Array]:
                 metres[i] = min(metres[i], _part_to_part((lines, area), lines_of[i]))
     best = np.full(len(premises), np.inf)
     np.minimum.at(best, owner, metres)
-    part = np.zeros(len(premises), dtype=int)
-    for i in range(len(owner) - 1, -1, -1):
-        if round(metres[i], 3) == round(best[owner[i]], 3) and np.isfinite(metres[i]):
-            part[owner[i]] = number[i]
-    return best, part
+    deciding = np.zeros(len(premises), dtype=int)
+    for at in range(len(owner) - 1, -1, -1):
+        if round(metres[at], 3) == round(best[owner[at]], 3) and np.isfinite(metres[at]):
+            deciding[owner[at]] = number[at]
+    return best, deciding
