@@ -232,7 +232,7 @@ def _cell(decision: Decision, name: str, code: str, scheduled: bool) -> Cell:
     text = " ".join(reason.text for reason in decision.reasons).replace(code, name)
     number = _NUMBER.search(text)
     if decision.outcome is Outcome.REFUSED:
-        return Cell("refused", "Not in force", number.group() if number else "", text)
+        return Cell("refused", "Not in force", "", text)
     if not scheduled:
         return Cell("unknown", "In force, not scheduled", number.group() if number else "", text)
     word = "In force" if number else "Since the Act began"
