@@ -15,6 +15,7 @@ from api.deps import CurrentOfficer, Paging, RegisterDep
 from api.pages.case_words import STATES, STEPS, entry_words
 from api.pages.navigation import Viewer, viewer_of
 from api.pages.page import OfficerPage, pages_router
+from api.pages.review import reasons_of
 from api.pages.written import Written, line_of
 from api.personal import Reader, reader_of
 from api.templating import number_in_path
@@ -224,13 +225,12 @@ def _timeline(reading: Reading, viewer: Viewer, number: str, *, may_read: bool) 
         if entry.kind == kinds.SERVED:
             continue
         correction = by_target.get(entry.seq)
-        decision = entry.content.get("decision") or {}
         yield Line(
             entry,
             entry_words(entry),
             names[entry.actor],
             [_paper(d, may_read=may_read) for d in stored.of_entry(session, entry.seq)],
-            list(decision.get("reasons", ())),
+            reasons_of(entry),
             entry.seq in fallen,
             f"{correction.number}: {correction.content['reason']}" if correction else "",
             entry.seq not in fallen and _may_correct(reading, viewer, entry),

@@ -43,9 +43,15 @@ class Rehearsal:
 
     @property
     def reasons(self) -> list[Mapping[str, str]]:
-        """Why the act is allowed, by clause."""
-        decision = self.entry.content.get("decision") or {}
-        return list(decision.get("reasons", ()))
+        """Why the act is allowed, by clause, each reason once."""
+        return reasons_of(self.entry)
+
+
+def reasons_of(entry: Entry) -> list[Mapping[str, str]]:
+    """The reasons of an entry's decision, each once."""
+    decision = entry.content.get("decision") or {}
+    found = {(r["clause"], r["text"]): r for r in decision.get("reasons", ())}
+    return list(found.values())
 
 
 class _TakenBack(Exception):

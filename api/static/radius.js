@@ -59,4 +59,6 @@ for (const form of document.querySelectorAll("form[data-radius]")) {
   });
   slider.value = String(metres() || 0);
   say();
+  // A figure typed before this script came, or kept by the browser, has no preview yet.
+  if (!form.querySelector(".figures")) soon();
 }

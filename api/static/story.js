@@ -52,10 +52,12 @@ const day = new Intl.DateTimeFormat("en-GB", {
 });
 for (const field of document.querySelectorAll("input[data-moment-words]")) {
   const words = document.getElementById(field.dataset.momentWords);
-  field.addEventListener("input", () => {
+  const say = () => {
     const moment = new Date(`${field.value.slice(0, 10)}T00:00Z`);
     words.value = Number.isNaN(moment.getTime()) ? "" : day.format(moment);
-  });
+  };
+  field.addEventListener("input", say);
+  say();
 }
 
 // A long list of ticks with a field that narrows it; what is ticked stays in sight.
