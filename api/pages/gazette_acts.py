@@ -144,7 +144,7 @@ def _published(entry: Entry) -> str:
     told = len(entry.content["cessation_notices"])
     words = f"{entry.content['number']} is published."
     if ceased:
-        words += f" {ceased} places ceased; {told} notices of cessation are to be delivered."
+        words += f" Declared places that ceased: {ceased}. Notices of cessation to deliver: {told}."
     return words
 
 
@@ -166,8 +166,8 @@ def _what_publication(rehearsal: review.Rehearsal) -> Sequence[str]:
     ]
     if content["ceases"]:
         sentences.append(
-            f"{len(content['ceases'])} declared places cease on publication, and"
-            f" {len(content['cessation_notices'])} notices of cessation will be made."
+            f"Declared places that cease on publication: {len(content['ceases'])}. Notices of"
+            f" cessation that will be made: {len(content['cessation_notices'])}."
         )
     return sentences
 

@@ -21,7 +21,8 @@ for (const box of document.querySelectorAll("[data-draw]")) {
       if (button) { button.setAttribute("aria-label", words); button.setAttribute("title", words); }
     }
     // The library drops a corner that makes the outline cross without a word; here it is said.
-    map.pm.setGlobalOptions({ allowSelfIntersection: true, tooltips: true });
+    // Corners stay where they are set: the lines beneath are approximate and nothing to snap to.
+    map.pm.setGlobalOptions({ allowSelfIntersection: true, tooltips: true, snappable: false });
     map.on("pm:create", ({ layer }) => { if (drawn) drawn.remove(); take(layer); });
     map.on("pm:remove", ({ layer }) => { if (layer === drawn) { drawn = null; write(); } });
     ground();
