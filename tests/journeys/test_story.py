@@ -404,6 +404,30 @@ def test_without_javascript(site: Site, new_page: NewPage) -> None:
 
 
 @SQLITE
+def test_an_outline_is_drawn(site: Site, new_page: NewPage, look: Look) -> None:
+    page = new_page(viewport={"width": 1280, "height": 800})
+    site.sign_in(page, "inspector")
+    page.goto(f"{site.address}/declare/order")
+    paper = page.locator(".draw-map")
+    paper.locator("path").first.wait_for(state="attached")
+    look(page, "order-draw")
+
+    def draw(*corners: tuple[int, int]) -> None:
+        page.get_by_role("button", name="Draw an outline").click()
+        for x, y in (*corners, corners[0]):
+            paper.click(position={"x": x, "y": y})
+
+    draw((200, 220), (300, 320), (300, 220), (200, 320))
+    expect(page.locator(".draw-told")).to_contain_text("crosses itself near")
+    draw((200, 220), (300, 220), (300, 320))
+    expect(page.locator(".draw-told")).to_contain_text("The outline is drawn")
+    drawn = json.loads(page.get_by_label("Outline as GeoJSON").input_value())
+    assert drawn["type"] == "Polygon"
+    assert len(drawn["coordinates"][0]) == 4
+    assert max(len(repr(x)) for ring in drawn["coordinates"] for at in ring for x in at) > 12
+
+
+@SQLITE
 def test_a_refusal_names_its_clause(
     site: Site, new_page: NewPage, browser_record: BrowserRecord
 ) -> None:
