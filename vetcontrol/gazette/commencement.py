@@ -169,9 +169,16 @@ def _covering(
         facts = version.facts
         if facts["operation"] != "commence":
             continue
-        ceased = min((_day(e) for e in ends if _day(e) >= _day(version)), default=None)
+        end = min((e for e in ends if _day(e) >= _day(version)), key=_day, default=None)
         found += [
-            Commencement(tuple(facts["provisions"]), one, _day(version), ceased, facts["number"])
+            Commencement(
+                tuple(facts["provisions"]),
+                one,
+                _day(version),
+                _day(end) if end else None,
+                facts["number"],
+                str(end.facts["number"]) if end else "",
+            )
             for one in (facts["diseases"] or [None])
         ]
     return found

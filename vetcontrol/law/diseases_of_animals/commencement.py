@@ -19,7 +19,7 @@ class Commencement:
 
     `provisions` are sections or sub-sections (`11`, `5(2)`) or `all`; `disease` is None where the
     notification names every scheduled disease. It holds from the beginning of `from_date` in
-    India up to, and not on, `to_date`, the day from which a cessation ends it in this area.
+    India up to, and not on, `to_date`, the day from which the notification `ended_by` ends it here.
     """
 
     provisions: tuple[str, ...]
@@ -27,6 +27,7 @@ class Commencement:
     from_date: date
     to_date: date | None
     number: str
+    ended_by: str = ""
 
     def names(self, provision: str) -> bool:
         """Whether the notification brings `provision` into force."""
@@ -82,7 +83,7 @@ def _ceased(provision: str, disease: str | None, last: Commencement) -> Decision
     ended = day_in_words(last.to_date) if last.to_date else ""
     text = (
         f"Section {provision} ceased to be in force here{_for(disease)} from {ended} "
-        f"(notification {last.number}). What was done under it before stands."
+        f"(notification {last.ended_by or last.number}). What was done under it before stands."
     )
     remedy = "A new act needs a new commencement notification for this area."
     return Decision.refused("DOA1974-1-3c", text, remedy)
