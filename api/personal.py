@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from vetcontrol.officers import tenure
 from vetcontrol.officers.people import Officer
+from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.register import Reading
 
 
@@ -22,11 +23,24 @@ class Reader:
     everywhere: bool
     area: BaseGeometry | None
 
+    @property
+    def names(self) -> bool | BaseGeometry:
+        """Whose names may be searched: all, none, or those of premises that meet an area."""
+        return self.everywhere or (False if self.area is None else self.area)
+
     def may_read(self, geometry: BaseGeometry | None) -> bool:
         """Whether personal text about the place `geometry` may be shown."""
         if self.everywhere:
             return True
         return geometry is not None and self.area is not None and self.area.intersects(geometry)
+
+    def name_of(self, row: PremisesRow) -> str:
+        """What premises are called: by their name where it may be read, else by their number."""
+        return row.name if self.may_read(row.shape) else f"Premises {row.id}"
+
+    def named(self, row: PremisesRow) -> str:
+        """The same with the number beside the name, for a sentence."""
+        return f"{row.name} (premises {row.id})" if self.may_read(row.shape) else self.name_of(row)
 
 
 def reader_of(reading: Reading, officer: Officer | None) -> Reader:

@@ -155,9 +155,7 @@ def place_words(reading: Reading, case: Case, reader: Reader) -> str:
     if case.premises_id is None:
         return position_words(case.geometry)
     row = premises_queries.get(reading.session, case.premises_id)
-    if reader.may_read(row.shape):
-        return f"{row.name} (premises {row.id})"
-    return f"Premises {row.id}"
+    return reader.named(row)
 
 
 def _in_force(reading: Reading, case: Case) -> list[tuple[str, int, int]]:

@@ -17,6 +17,7 @@ from api.pages import given, review
 from api.pages.case_words import MANNERS, entry_words
 from api.pages.page import OfficerPage, pages_router
 from api.pages.written import animals_in_words
+from api.personal import Reader, reader_of
 from api.templating import number_in_path
 from gis import geojson
 from vetcontrol.canonical import instant
@@ -59,10 +60,12 @@ class Restatable:
 
 
 @router.get("/corrections/{seq}")
-def correction(page: OfficerPage, register: RegisterDep, seq: Seq) -> Response:
+def correction(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, seq: Seq
+) -> Response:
     """The form."""
     with register.reading() as reading:
-        context = _context(reading, seq, None)
+        context = _context(reading, officer, seq, None)
     return page.show(TEMPLATE, **context)
 
 
@@ -77,7 +80,7 @@ def corrected(  # noqa: PLR0917  (what a reviewed form needs)
 ) -> Response:
     """The review, then the signature."""
     with register.reading() as reading:
-        context = _context(reading, seq, form)
+        context = _context(reading, officer, seq, form)
     return review.answer(
         page,
         form,
@@ -88,12 +91,13 @@ def corrected(  # noqa: PLR0917  (what a reviewed form needs)
     )
 
 
-def _context(reading: Reading, seq: int, form: Filled | None) -> dict[str, Any]:
+def _context(reading: Reading, officer: Officer, seq: int, form: Filled | None) -> dict[str, Any]:
     entry = corrections.find(reading.session, seq=seq, number=None)
+    reader = reader_of(reading, officer)
     is_correction = entry.kind == corrections.KIND
     kinds = reading.register.handlers.kinds
     names = () if is_correction else sorted(kinds[entry.kind].restatable)
-    fields = [f for f in (_field(reading, entry, name) for name in names) if f is not None]
+    fields = [f for f in (_field(reading, reader, entry, name) for name in names) if f is not None]
     kept = form.texts("restated.premises_ids") if form else None
     if kept is None:
         kept = [str(p["premises_id"]) for p in entry.content.get("premises", ())]
@@ -112,7 +116,7 @@ def _back(entry: Entry) -> str:
     return f"/infected-places/{number_in_path(case)}" if case else "/"
 
 
-def _field(reading: Reading, entry: Entry, name: str) -> Restatable | None:
+def _field(reading: Reading, reader: Reader, entry: Entry, name: str) -> Restatable | None:
     value = entry.content.get(name)
     if name in MOMENTS:
         stands = in_words(instant(value)) if value else "not stated"
@@ -120,7 +124,7 @@ def _field(reading: Reading, entry: Entry, name: str) -> Restatable | None:
     if name in WORDS:
         return Restatable(name, "words", WORDS[name], str(value or "nothing"))
     if name == "premises_ids":
-        options = [_premises(reading, p) for p in entry.content["premises"]]
+        options = [_premises(reading, reader, p) for p in entry.content["premises"]]
         return Restatable(name, "ticks", "Premises that stay declared", "", options)
     return {
         "manner": Restatable(name, "choice", "How it was delivered", str(value), MANNERS),
@@ -131,10 +135,12 @@ def _field(reading: Reading, entry: Entry, name: str) -> Restatable | None:
     }.get(name)
 
 
-def _premises(reading: Reading, about: Mapping[str, Any]) -> tuple[str, str]:
+def _premises(reading: Reading, reader: Reader, about: Mapping[str, Any]) -> tuple[str, str]:
     row = premises_queries.get(reading.session, about["premises_id"])
     animals = animals_in_words(about["animals"]) or "no animals stated"
-    return str(row.id), f"{row.name}, No. {row.id}, {about['distance_m']:,.3f} m away, {animals}"
+    return str(
+        row.id
+    ), f"{reader.name_of(row)}, No. {row.id}, {about['distance_m']:,.3f} m away, {animals}"
 
 
 def _reviewed(

@@ -19,13 +19,14 @@ from api.once import Done, Once
 from api.pages import given, map_layers, review
 from api.pages.page import OfficerPage, pages_router
 from api.pages.written import animals_in_words
+from api.personal import Reader, reader_of
 from api.problems import problem_of
 from api.templating import number_in_path
 from gis import geodesic, geojson
 from gis.coordinates import describe
 from vetcontrol.canonical import instant_text
 from vetcontrol.disease.order import order
-from vetcontrol.errors import Malformed, NotFound, VetcontrolError
+from vetcontrol.errors import Malformed, VetcontrolError
 from vetcontrol.gazette.schedule import diseases
 from vetcontrol.officers.people import Officer
 from vetcontrol.places.queries import whereabouts
@@ -53,11 +54,11 @@ class Holding:
     distance: str = ""
 
 
-def holding(row: PremisesRow, distance_m: float | None = None) -> Holding:
-    """The premises of a row."""
+def holding(row: PremisesRow, reader: Reader, distance_m: float | None = None) -> Holding:
+    """The premises of a row, as `reader` may know them."""
     return Holding(
         row.id,
-        row.name,
+        reader.name_of(row),
         row.village_name or "village not known",
         row.kind.replace("_", " "),
         animals_in_words(json.loads(row.animals)) or "no animals stated",
@@ -66,17 +67,20 @@ def holding(row: PremisesRow, distance_m: float | None = None) -> Holding:
 
 
 @router.get("/declare")
-def which_place(page: OfficerPage, register: RegisterDep, q: str = "", where: str = "") -> Response:
+def which_place(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, q: str = "", where: str = ""
+) -> Response:
     """Step 1: which place. `q` searches holdings; `where` is a point on the map."""
     problem, total = None, 0
     found: list[Holding] = []
     near: list[Holding] = []
     with register.reading() as reading:
+        reader = reader_of(reading, officer)
         try:
             if q.strip():
-                found, total = _search(reading, q.strip())
+                found, total = _search(reading, reader, q.strip())
             if where.strip():
-                near = _near(reading, where)
+                near = _near(reading, reader, where)
         except VetcontrolError as refusal:
             problem = problem_of(refusal)
     return page.show(
@@ -91,20 +95,14 @@ def which_place(page: OfficerPage, register: RegisterDep, q: str = "", where: st
     )
 
 
-def _search(reading: Reading, text: str) -> tuple[list[Holding], int]:
-    rows, total = premises_queries.listing(reading.session, limit=SEARCHED, offset=0, text=text)
-    found = [holding(row) for row in rows]
-    if text.isascii() and text.isdecimal() and len(text) < 18:
-        try:
-            row = premises_queries.get(reading.session, int(text))
-        except NotFound:
-            return found, total
-        if row.id not in {h.id for h in found}:
-            return [holding(row), *found], total + 1
-    return found, total
+def _search(reading: Reading, reader: Reader, text: str) -> tuple[list[Holding], int]:
+    rows, total = premises_queries.listing(
+        reading.session, limit=SEARCHED, offset=0, text=text, names=reader.names
+    )
+    return [holding(row, reader) for row in rows], total
 
 
-def _near(reading: Reading, where: str) -> list[Holding]:
+def _near(reading: Reading, reader: Reader, where: str) -> list[Holding]:
     point = given.point(reading, where, "where")
     rows = premises_queries.nearest(reading.session, point.x, point.y, NEAR_DEGREES)
     near = []
@@ -115,13 +113,14 @@ def _near(reading: Reading, where: str) -> list[Holding]:
             if row.shape.covers(point)
             else geodesic.distance(point.x, point.y, inside.x, inside.y)
         )
-        near.append(holding(row, away))
+        near.append(holding(row, reader, away))
     return near
 
 
 @router.get("/declare/order")
 def order_form(
     page: OfficerPage,
+    officer: CurrentOfficer,
     register: RegisterDep,
     premises_id: str = "",
     where: str = "",
@@ -129,7 +128,7 @@ def order_form(
     """Step 2: the order's form for the place chosen."""
     values = {"premises_id": premises_id, "position": where}
     with register.reading() as reading:
-        context = _context(reading, values)
+        context = _context(reading, officer, values)
     return page.show("story/order.html", values=values, **context)
 
 
@@ -139,7 +138,7 @@ def signed_order(
 ) -> Response:
     """Step 3: the review, then the signature."""
     with register.reading() as reading:
-        context = _context(reading, form.values())
+        context = _context(reading, officer, form.values())
     return review.answer(
         page,
         form,
@@ -150,12 +149,13 @@ def signed_order(
     )
 
 
-def _context(reading: Reading, values: Mapping[str, Any]) -> dict[str, Any]:
+def _context(reading: Reading, officer: Officer, values: Mapping[str, Any]) -> dict[str, Any]:
     key = str(values.get("premises_id", ""))
     chosen = None
     if key:
         number = given.whole_number(key, "premises_id") or 0
-        chosen = holding(premises_queries.get(reading.session, number))
+        row = premises_queries.get(reading.session, number)
+        chosen = holding(row, reader_of(reading, officer))
     today = reading.now.date()
     return {
         "chosen": chosen,
@@ -212,7 +212,7 @@ def _reviewed(register: Register, officer: Officer, form: Filled) -> review.Revi
         act=act,
         done=done,
         what=_what,
-        look=_look,
+        look=lambda writing, entry: _look(writing, officer, entry),
         carried=carried,
     )
 
@@ -231,7 +231,7 @@ def _what(rehearsal: review.Rehearsal) -> Sequence[str]:
     return sentences
 
 
-def _look(writing: Writing, entry: Entry) -> Mapping[str, Any]:
+def _look(writing: Writing, officer: Officer, entry: Entry) -> Mapping[str, Any]:
     content = entry.content
     shape = geometry_from(content["geometry"])
     lies = whereabouts(writing.known(), shape, writing.now)
@@ -240,7 +240,7 @@ def _look(writing: Writing, entry: Entry) -> Mapping[str, Any]:
     place = f"the place at {describe(inside.x, inside.y)}"
     if content["premises_id"] is not None:
         row = premises_queries.get(writing.session, content["premises_id"])
-        place = f"{row.name} (premises {row.id})"
+        place = reader_of(writing, officer).named(row)
     bounds = map_layers.around([shape], 0.01)
     return {
         "place": place,

@@ -17,6 +17,7 @@ from api.pages.navigation import Viewer, viewer_of
 from api.pages.page import AnyonesPage, pages_router
 from api.pages.viewing import PUBLIC_STATES, may_see_notification
 from api.pages.written import text_of
+from api.personal import reader_of
 from api.routers.documents import open_document
 from api.templating import number_in_path
 from vetcontrol.clock import day_of
@@ -136,7 +137,7 @@ def one(page: AnyonesPage, register: RegisterDep, number: Number) -> Response:
         deeds = _deeds(viewer, found, chain)
         ceased = _ceased(reading, viewer, row) if page.officer and published else []
     if not published:
-        text, ceased = before_publication(register, number)
+        text, ceased = before_publication(register, page.officer, number)
     return page.show(
         "story/notification.html",
         one=found,
@@ -198,6 +199,7 @@ def _ceased(reading: Reading, viewer: Viewer, row: NotificationRow) -> list[tupl
     }
     return limits.places_in_words(
         reading,
+        reader_of(reading, viewer.officer),
         [
             (*by_feature[fate["feature"]], fate["ceases"])
             for fate in entry.content["fates"]
@@ -207,7 +209,7 @@ def _ceased(reading: Reading, viewer: Viewer, row: NotificationRow) -> list[tupl
 
 
 def before_publication(
-    register: Register, number: str
+    register: Register, officer: Officer | None, number: str
 ) -> tuple[dict[str, Any], list[tuple[str, str, bool]]]:
     """The words that the notification would have today, and what becomes of the places."""
 
@@ -223,6 +225,8 @@ def before_publication(
         )
         ends = row.kind == notifications.RESCISSION
         area = None if ends else geometry_from(content["geometry"])
-        return text_of(made.documents[0]), limits.becoming(writing, row, area)
+        return text_of(made.documents[0]), limits.becoming(
+            writing, reader_of(writing, officer), row, area
+        )
 
     return review.taken_back(register, do)

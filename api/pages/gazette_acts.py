@@ -16,6 +16,7 @@ from api.once import Done, Once
 from api.pages import given, limits, review
 from api.pages.gazette import before_publication, notification
 from api.pages.page import OfficerPage, pages_router
+from api.personal import reader_of
 from api.templating import number_in_path
 from gis import geojson
 from vetcontrol.clock import day_of, in_words
@@ -42,9 +43,11 @@ class Asking:
 
 
 @router.get("/gazette/{number}/{act}")
-def form_of_act(page: OfficerPage, register: RegisterDep, number: Number, act: str) -> Response:
+def form_of_act(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number, act: str
+) -> Response:
     """The form of one act."""
-    template, context = _form(register, number, act, None)
+    template, context = _form(register, officer, number, act, None)
     return page.show(template, **context)
 
 
@@ -59,7 +62,7 @@ def done_act(  # noqa: PLR0917  (what a reviewed form needs)
     once: Once,
 ) -> Response:
     """The review of one act, then its signature."""
-    template, context = _form(register, number, act, form)
+    template, context = _form(register, officer, number, act, form)
     asking = Asking(register, officer, number, form)
     return review.answer(
         page, form, once, lambda: ACTS[act](asking), template=template, context=context
@@ -67,7 +70,7 @@ def done_act(  # noqa: PLR0917  (what a reviewed form needs)
 
 
 def _form(
-    register: Register, number: str, act: str, form: Filled | None
+    register: Register, officer: Officer, number: str, act: str, form: Filled | None
 ) -> tuple[str, dict[str, Any]]:
     if act not in ACTS:
         raise NotFound(f"There is no act {act!r} at the gazette desk.")
@@ -86,7 +89,7 @@ def _form(
         if act == "exhibition":
             context["language"] = regional_language(reading, one.content["geometry"])
     if act == "approval":
-        context["text"], context["ceased"] = before_publication(register, number)
+        context["text"], context["ceased"] = before_publication(register, officer, number)
     return f"story/{act}.html", context
 
 
@@ -99,6 +102,10 @@ def regional_language(reading: Reading, area: Mapping[str, Any]) -> str:
             locality=territory_name(reading.known(), geometry_from(area), reading.now),
         )
     )
+
+
+def _drafted(asking: Asking, writing: Writing, number: str) -> Mapping[str, Any]:
+    return limits.drafted(writing, reader_of(writing, asking.officer), number)
 
 
 def _to(number: str, said: str) -> Done:
@@ -134,7 +141,7 @@ def _publication(asking: Asking) -> review.Reviewed:
         act=lambda writing: issuing.publish(writing, asking.officer, number, **facts),
         done=lambda entry: _to(number, _published(entry)),
         what=_what_publication,
-        look=lambda writing, _: limits.drafted(writing, number),
+        look=lambda writing, _: _drafted(asking, writing, number),
         review="story/review_limits.html",
     )
 
@@ -208,7 +215,7 @@ def _amendment(asking: Asking) -> review.Reviewed:
             f"The draft {r.more['number']} gives the area its whole new limits, below. It has"
             " effect only when it is approved by another person and published.",
         ],
-        look=lambda writing, entry: limits.drafted(writing, entry.content["number"]),
+        look=lambda writing, entry: _drafted(asking, writing, entry.content["number"]),
         review="story/review_limits.html",
         carried=carried,
     )
@@ -240,7 +247,7 @@ def _rescission(asking: Asking) -> review.Reviewed:
             f"The draft {r.more['number']} ends the area. When it is approved by another person"
             " and published, the area and the declared places of its chain cease.",
         ],
-        look=lambda writing, entry: limits.drafted(writing, entry.content["number"]),
+        look=lambda writing, entry: _drafted(asking, writing, entry.content["number"]),
         review="story/review_limits.html",
         grave=True,
     )

@@ -182,7 +182,7 @@ def _reviewed(register: Register, officer: Officer, number: str, form: Filled) -
         act=act,
         done=done,
         what=_what,
-        look=_look,
+        look=lambda writing, entry: _look(writing, officer, entry),
         review="story/review_limits.html",
         grave=cancels,
         carried=carried,
@@ -208,8 +208,8 @@ def _what(rehearsal: review.Rehearsal) -> Sequence[str]:
     ]
 
 
-def _look(writing: Writing, entry: Entry) -> Mapping[str, Any]:
+def _look(writing: Writing, officer: Officer, entry: Entry) -> Mapping[str, Any]:
     if entry.content["outcome"] == "cancel":
         return {}
     case = queries.case(writing.session, entry.content["case_number"])
-    return limits.drafted(writing, list(case.notifications)[-1])
+    return limits.drafted(writing, reader_of(writing, officer), list(case.notifications)[-1])

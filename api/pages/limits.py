@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from api.forms import Filled
 from api.pages import given, map_layers
+from api.personal import Reader
 from api.templating import number_in_path
 from vetcontrol.disease import limits, queries
 from vetcontrol.disease.case import Case
@@ -76,7 +77,7 @@ def own(reading: Reading, case: Case) -> BaseGeometry:
         return geometry_from(case.geometry)
 
 
-def drafted(writing: Writing, number: str) -> Mapping[str, Any]:
+def drafted(writing: Writing, reader: Reader, number: str) -> Mapping[str, Any]:
     """For the review: the limits of the draft `number` on the map, and which places would cease."""
     row = notifications.get(writing.session, number)
     content = notifications.content_of(row)
@@ -90,31 +91,34 @@ def drafted(writing: Writing, number: str) -> Mapping[str, Any]:
         "area_m2": content["area_m2"],
         "villages": content["villages"],
         "number": number,
-        "ceasing": becoming(writing, row, None if ends else area),
+        "ceasing": becoming(writing, reader, row, None if ends else area),
     }
 
 
 def becoming(
-    reading: Reading, row: NotificationRow, area: BaseGeometry | None
+    reading: Reading, reader: Reader, row: NotificationRow, area: BaseGeometry | None
 ) -> list[tuple[str, str, bool]]:
     """What becomes of the declared places on publication of `area` (None: a rescission)."""
     case = queries.case(reading.session, row.case_number)
     named = notifications.content_of(row)["declarations"]
     found = fates(reading, [d for d in case.live if d.number in named], area, reading.now)
     return places_in_words(
-        reading, [(f.premises_id, f.declaration.number, f.ceases) for f in found]
+        reading, reader, [(f.premises_id, f.declaration.number, f.ceases) for f in found]
     )
 
 
 def places_in_words(
-    reading: Reading, places: Sequence[tuple[int | None, str, bool]]
+    reading: Reading, reader: Reader, places: Sequence[tuple[int | None, str, bool]]
 ) -> list[tuple[str, str, bool]]:
-    """Declared places as (name, declared by, whether it ceases), those that cease first."""
+    """Declared places as (name, declared by, whether it ceases), those that cease first.
+
+    A name that `reader` may not read is the premises' number.
+    """
     found = []
     for premises_id, declared_by, ceases in places:
         row: PremisesRow | None = (
             None if premises_id is None else premises_queries.get(reading.session, premises_id)
         )
-        name = "The infected place" if row is None else f"{row.name} (premises {row.id})"
+        name = "The infected place" if row is None else reader.named(row)
         found.append((name, declared_by, ceases))
     return sorted(found, key=lambda place: (not place[2], place[0]))

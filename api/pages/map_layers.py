@@ -14,6 +14,7 @@ from datetime import datetime
 import shapely
 
 from api.pages.written import animals_in_words
+from api.personal import Reader, reader_of
 from api.templating import cite, number_in_path
 from maps.layers import MapFeature, MapLayer
 from maps.palette import STYLES, Kind
@@ -85,7 +86,7 @@ def layers(
     made = []
     for choice in choices:
         if choice.kind == "premises":
-            made.append(premises_layer(reading, bounds))
+            made.append(premises_layer(reading, reader_of(reading, officer), bounds))
         else:
             made.append(_layer(snapshot, choice, at, officer, bounds))
     if officer is not None and any(STYLES[c.kind].legal for c in choices):
@@ -148,8 +149,8 @@ def address(version: Version, officer: Officer | None) -> str | None:
     return f"/infected-places/{number_in_path(str(version.facts['case']))}"
 
 
-def premises_layer(reading: Reading, bounds: Bounds | None) -> MapLayer:
-    """Registered premises in `bounds`."""
+def premises_layer(reading: Reading, reader: Reader, bounds: Bounds | None) -> MapLayer:
+    """Registered premises in `bounds`, by name where `reader` may read it, else by number."""
     rows, _ = premises_queries.listing(
         reading.session, limit=MOST_PREMISES, offset=0, bounds=bounds
     )
@@ -160,7 +161,7 @@ def premises_layer(reading: Reading, bounds: Bounds | None) -> MapLayer:
             MapFeature(
                 "premises",
                 f"premises/{row.id}",
-                row.name,
+                reader.name_of(row),
                 row.shape,
                 (
                     ("Number", str(row.id)),

@@ -55,11 +55,13 @@ class Declared:
 def listed(
     page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, q: str = "", offset: str = ""
 ) -> Response:
-    """Premises by number, or those with words in their name or village."""
+    """Premises by number, or those of a village, a number, or a name that the officer may read."""
     start, words = offset_of(offset), sought(q)
     with register.reading() as reading:
-        rows, total = queries.listing(reading.session, limit=SIZE, offset=start, text=words)
         reader = reader_of(reading, officer)
+        rows, total = queries.listing(
+            reading.session, limit=SIZE, offset=start, text=words, names=reader.names
+        )
         lines = [
             {
                 "row": row,
@@ -91,7 +93,8 @@ def one(
 def _record(reading: Reading, officer: Officer, premises_id: int) -> dict[str, Any]:
     row = queries.get(reading.session, premises_id)
     entry = reading.session.get_one(EntryRow, row.entry_seq)
-    may_read = reader_of(reading, officer).may_read(row.shape)
+    reader = reader_of(reading, officer)
+    may_read = reader.may_read(row.shape)
     keepers = queries.keepers(reading.session, [row.id]).get(row.id, []) if may_read else []
     counts = json.loads(row.animals)
     point = row.shape.representative_point()
@@ -99,7 +102,7 @@ def _record(reading: Reading, officer: Officer, premises_id: int) -> dict[str, A
     return {
         "row": row,
         "entry": {"seq": entry.seq, "kind": entry.kind},
-        "name": row.name if may_read else f"Premises {row.id}",
+        "name": reader.name_of(row),
         "may_read": may_read,
         "keepers": [(ROLES.get(k.role, k.role), k.name, k.address) for k in keepers],
         "animals": [(species_words(s), n) for s, n in sorted(counts.items())],

@@ -56,12 +56,20 @@ def premises(
     box: Box,
     words: Sought,
 ) -> Response:
-    """Premises in a box, or with words in name or village; a FeatureCollection with f=geojson."""
+    """Premises in a box, or of a village, number or name; a FeatureCollection with f=geojson.
+
+    Names are looked in where the officer's area covers the premises.
+    """
     with register.reading() as reading:
-        rows, total = queries.listing(
-            reading.session, limit=part.limit, offset=part.offset, bounds=box, text=words
-        )
         reader = reader_of(reading, officer)
+        rows, total = queries.listing(
+            reading.session,
+            limit=part.limit,
+            offset=part.offset,
+            bounds=box,
+            text=words,
+            names=reader.names,
+        )
         items = [told.premises(row, reader) for row in rows]
         more = {"known_seq": reading.known().known_seq, "at": reading.now}
     return listing(request, part, items, total, **more)

@@ -70,6 +70,26 @@ def test_lists_go_on_to_their_end(desk: Desk, ids: dict[str, int]) -> None:
     assert [item["id"] for item in sought["items"]] == [ids["in Canacona"]]
 
 
+@pytest.mark.parametrize(
+    ("who", "found"),
+    [
+        (SURGEON, ["in Ponda", "in Canacona"]),
+        (INSPECTOR, ["in Ponda"]),
+        ("administrator", []),
+    ],
+)
+def test_a_name_is_found_by_those_who_may_read_it(
+    desk: Desk, ids: dict[str, int], who: str, found: list[str]
+) -> None:
+    sought = desk.get(who, "/premises", q="dairy")
+    assert [item["id"] for item in sought["items"]] == [ids[place] for place in found]
+    assert sought["total"] == len(found)
+    by_number = desk.get(who, "/premises", q=str(ids["in Canacona"]))
+    (one,) = by_number["items"]
+    assert one["id"] == ids["in Canacona"]
+    assert (one["name"] is None) == ("in Canacona" not in found)
+
+
 def test_layers_say_what_they_are(desk: Desk, ids: dict[str, int]) -> None:
     public = {layer["id"]: layer for layer in desk.get(None, "/layers")["items"]}
     assert "premises" not in public

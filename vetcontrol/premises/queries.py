@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 from sqlalchemy import ColumnElement, Row, Select, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from gis.geodesic import bounds_within
 from gis.radius import MAX_WITHIN_M
@@ -19,6 +20,8 @@ Candidate = tuple[int, bytes, float | None, str, str, str, str, bool]
 #: A satellite receiver is off by metres, a place pointed at on a map by a few hundred; whoever
 #: states more knows the place hardly at all.
 ROUGH_M = 500.0
+#: Digits of the longest number that both engines keep.
+LONGEST_NUMBER = 18
 
 
 def get(session: Session, premises_id: int) -> PremisesRow:
@@ -78,23 +81,84 @@ def in_box(bounds: Bounds) -> Select[*Candidate]:
 
 
 def listing(
-    session: Session, *, limit: int, offset: int, bounds: Bounds | None = None, text: str = ""
+    session: Session,
+    *,
+    limit: int,
+    offset: int,
+    bounds: Bounds | None = None,
+    text: str = "",
+    names: bool | BaseGeometry = False,
 ) -> tuple[list[PremisesRow], int]:
-    """A page of premises by id with the total; `text` is looked for in name and village."""
+    """A page of premises by id with the total, those whose box meets `bounds` (degrees).
+
+    `text` is looked for in villages, as a number, and in names as far as `names` lets: in all, in
+    none, or in those of premises that meet an area (EPSG:4326). A name that may not be read is not
+    found either.
+    """
     where: list[ColumnElement[bool]] = []
     if bounds is not None:
         where.append(candidates("premises", bounds))
+    if text and isinstance(names, BaseGeometry):
+        return _found_in(session, _with_words(session, text, names, where), limit, offset)
     if text:
-        escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        where.append(
-            PremisesRow.name.ilike(f"%{escaped}%", escape="\\")
-            | PremisesRow.village_name.ilike(f"%{escaped}%", escape="\\")
-        )
+        where.append(_named(text) | _of(text) if names else _of(text))
     total = session.scalar(select(func.count()).select_from(PremisesRow).where(*where)) or 0
     rows = session.scalars(
         select(PremisesRow).where(*where).order_by(PremisesRow.id).limit(limit).offset(offset)
     )
     return list(rows), total
+
+
+def _contains(column: InstrumentedAttribute[str], text: str) -> ColumnElement[bool]:
+    escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return column.ilike(f"%{escaped}%", escape="\\")
+
+
+def _named(text: str) -> ColumnElement[bool]:
+    return _contains(PremisesRow.name, text)
+
+
+def _of(text: str) -> ColumnElement[bool]:
+    """Premises of a village, or of a number, that anyone may know them by."""
+    number = text.strip()
+    if number.isascii() and number.isdecimal() and len(number) <= LONGEST_NUMBER:
+        return _contains(PremisesRow.village_name, text) | (PremisesRow.id == int(number))
+    return _contains(PremisesRow.village_name, text)
+
+
+def _with_words(
+    session: Session, text: str, area: BaseGeometry, where: Sequence[ColumnElement[bool]]
+) -> list[int]:
+    """The ids, in order, of those known by `text` or named so within `area`.
+
+    The database finds those in the area's box; whether they meet it is decided here.
+    """
+    ids = set(session.scalars(select(PremisesRow.id).where(*where, _of(text))))
+    rows = (
+        session.connection()
+        .execute(
+            select(PremisesRow.id, stored_wkb(PremisesRow.shape).label("wkb")).where(
+                *where, _named(text), candidates("premises", area.bounds)
+            )
+        )
+        .all()
+    )
+    if rows:
+        met = shapely.intersects(area, shapely.from_wkb([bytes(row.wkb) for row in rows]))
+        ids.update(row.id for row, meets in zip(rows, met, strict=True) if meets)
+    return sorted(ids)
+
+
+def _found_in(
+    session: Session, ids: Sequence[int], limit: int, offset: int
+) -> tuple[list[PremisesRow], int]:
+    shown, rows = ids[offset : offset + limit], list[PremisesRow]()
+    for start in range(0, len(shown), 500):
+        portion = shown[start : start + 500]
+        rows += session.scalars(
+            select(PremisesRow).where(PremisesRow.id.in_(portion)).order_by(PremisesRow.id)
+        )
+    return rows, len(ids)
 
 
 def nearest(session: Session, lon: float, lat: float, within_degrees: float) -> list[PremisesRow]:

@@ -200,6 +200,7 @@ def test_premises_are_listed_by_box_and_words(desk: Desk) -> None:
     with desk.register.reading() as reading:
 
         def names(**asked: Any) -> list[str]:
+            asked = {"names": True} | asked
             found, total = queries.listing(reading.session, limit=10, offset=0, **asked)
             assert total == len(found)
             return [row.name for row in found]
@@ -209,3 +210,18 @@ def test_premises_are_listed_by_box_and_words(desk: Desk) -> None:
         assert names(text="%") == ["Dairy 100%"]
         assert names(text="_") == ["Dairy_1"]
         assert names(text="dairy", bounds=box) == ["Dairy 100%", "Dairy_1"]
+        near = shapely.Point(HERE).buffer(0.001)
+        assert names(text="dairy", names=near) == ["Dairy 100%", "Dairy_1"]
+        assert names(text="dairy", names=near, bounds=(70.0, 10.0, 70.1, 10.1)) == []
+        assert names(text="dairy", names=False) == []
+        # In the area's box, but not in the area.
+        assert names(text="dairy", names=near.union(shapely.Point(80.0, 20.0))) == [
+            "Dairy 100%",
+            "Dairy_1",
+        ]
+        far = str(max(row.id for row in queries.listing(reading.session, limit=9, offset=0)[0]))
+        assert names(text=far, names=False) == ["Dairy far"]
+        paged = queries.listing(
+            reading.session, limit=1, offset=1, text="dairy", names=shapely.box(70, 10, 80, 20)
+        )
+        assert ([row.name for row in paged[0]], paged[1]) == (["Dairy_1"], 3)
