@@ -1,0 +1,1 @@
+"""What is known of the earth: positions, distances, shapes, and how they are kept."""

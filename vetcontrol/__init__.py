@@ -1,0 +1,1 @@
+"""The law and the registers kept under it."""

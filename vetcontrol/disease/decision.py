@@ -14,11 +14,12 @@ from gis import geojson
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import DECIDED, Case, Declaration
-from vetcontrol.disease.cessation import notices
-from vetcontrol.disease.grounds import lay, moment, remark
-from vetcontrol.disease.limits import limits
+from vetcontrol.disease.cessation import Notice, notices
+from vetcontrol.disease.grounds import Grounds, lay, moment, remark
+from vetcontrol.disease.limits import Limits, limits
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
+from vetcontrol.documents.content import Document
 from vetcontrol.documents.instruments import CessationCause, DecisionOutcome, government_decision
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette import notifications
@@ -64,58 +65,21 @@ def decide(
         if confirm
         else None
     )
-    place = geometry_from(case.geometry)
-    laid = lay(
-        writing,
-        officer,
-        provision="13(1)",
-        clause=CONFIRM if confirm else CANCEL,
-        capacity=None,
-        disease=case.disease,
-        geometry=drawn.geometry if drawn else place,
-        at=at,
-        position_reason=position_reason,
-        what="The infected area" if drawn else "The place",
-        # A Collector cancels no declaration of places beyond his district (DOA1974-13-7).
-        reaches=drawn.geometry if drawn else _declared(named),
-    )
+    laid = _laid(writing, officer, case, named, drawn, at=at, position_reason=position_reason)
     remark("modifications", modifications)
     remark("reasons", reasons)
     decision = laid.decision.also(decision)
     decision_number = writing.next_number("DCN")
-    signatory = laid.authority.signatory()
-    told = (
-        []
-        if confirm
-        else notices(
-            writing,
-            case,
-            named,
-            cause=CessationCause.CANCELLED_BY_GOVERNMENT,
-            ending_number=decision_number,
-            ended_at=at,
-            signatory=signatory,
-        )
-    )
-    kind = DecisionOutcome.CANCEL
-    if drawn:
-        kind = (
-            DecisionOutcome.CONFIRM_WITH_MODIFICATION if drawn.modified else DecisionOutcome.CONFIRM
-        )
-    document = government_decision(
+    told = [] if drawn else _told(writing, case, named, laid, decision_number)
+    document = _document(
+        writing,
+        case,
+        named,
+        laid,
+        drawn,
         number=decision_number,
-        case_number=number,
-        report_number=case.government_report or "",
-        outcome=kind,
-        declarations=[d.number for d in named],
-        disease=laid.disease_name,
-        place=described(writing, case),
-        signed_at=at,
-        signatory=signatory,
-        modifications=modifications or "The limits are as defined in the notification.",
+        modifications=modifications,
         reasons=reasons,
-        delegation_number=_delegation_of(laid.decision),
-        geometry=geojson.as_geojson(drawn.geometry) if drawn else None,
     )
     entry = writing.append(
         DECIDED,
@@ -139,28 +103,117 @@ def decide(
         signed_at=at,
         documents=(document, *(n.document for n in told)),
     )
-    draft = None
-    if drawn is not None:
-        draft = notifications.draft(
-            writing,
-            laid.authority,
-            kind=notifications.INFECTED_AREA,
-            case_number=number,
-            follows=at,
-            content={
-                "disease": case.disease,
-                "disease_name": case.disease_name,
-                "area_name": area_name(case),
-                "decision_number": decision_number,
-                "declarations": [d.number for d in named],
-                "geometry": json.loads(shapely.to_geojson(drawn.geometry)),
-                "area_m2": drawn.area_m2,
-                "villages": list(drawn.villages),
-                "reason": "",
-            },
-        )
+    draft = (
+        _draft(writing, case, named, laid, drawn, decision_number=decision_number)
+        if drawn
+        else None
+    )
     refresh(writing, number)
     return entry, draft
+
+
+def _laid(
+    writing: Writing,
+    officer: Officer,
+    case: Case,
+    named: Sequence[Declaration],
+    drawn: Limits | None,
+    *,
+    at: datetime,
+    position_reason: str,
+) -> Grounds:
+    place = geometry_from(case.geometry)
+    return lay(
+        writing,
+        officer,
+        provision="13(1)",
+        clause=CONFIRM if drawn else CANCEL,
+        capacity=None,
+        disease=case.disease,
+        geometry=drawn.geometry if drawn else place,
+        at=at,
+        position_reason=position_reason,
+        what="The infected area" if drawn else "The place",
+        # A Collector cancels no declaration of places beyond his district (DOA1974-13-7).
+        reaches=drawn.geometry if drawn else _declared(named),
+    )
+
+
+def _told(
+    writing: Writing, case: Case, named: Sequence[Declaration], laid: Grounds, decision_number: str
+) -> list[Notice]:
+    return notices(
+        writing,
+        case,
+        named,
+        cause=CessationCause.CANCELLED_BY_GOVERNMENT,
+        ending_number=decision_number,
+        ended_at=laid.at,
+        signatory=laid.authority.signatory(),
+    )
+
+
+def _document(
+    writing: Writing,
+    case: Case,
+    named: Sequence[Declaration],
+    laid: Grounds,
+    drawn: Limits | None,
+    *,
+    number: str,
+    modifications: str,
+    reasons: str,
+) -> Document:
+    kind = DecisionOutcome.CANCEL
+    if drawn:
+        kind = (
+            DecisionOutcome.CONFIRM_WITH_MODIFICATION if drawn.modified else DecisionOutcome.CONFIRM
+        )
+    return government_decision(
+        number=number,
+        case_number=case.number,
+        report_number=case.government_report or "",
+        outcome=kind,
+        declarations=[d.number for d in named],
+        disease=laid.disease_name,
+        place=described(writing, case),
+        signed_at=laid.at,
+        signatory=laid.authority.signatory(),
+        modifications=modifications or "The limits are as defined in the notification.",
+        reasons=reasons,
+        delegation_number=_delegation_of(laid.decision),
+        geometry=geojson.as_geojson(drawn.geometry) if drawn else None,
+    )
+
+
+def _draft(
+    writing: Writing,
+    case: Case,
+    named: Sequence[Declaration],
+    laid: Grounds,
+    drawn: Limits,
+    *,
+    decision_number: str,
+) -> str:
+    """The draft notification that a confirmation makes (DOA1974-13-2)."""
+    return notifications.draft(
+        writing,
+        laid.authority,
+        kind=notifications.INFECTED_AREA,
+        case_number=case.number,
+        follows=laid.at,
+        content={
+            "disease": case.disease,
+            "disease_name": case.disease_name,
+            "area_name": area_name(case),
+            "decision_number": decision_number,
+            "declarations": [d.number for d in named],
+            "geometry": json.loads(shapely.to_geojson(drawn.geometry)),
+            "area_m2": drawn.area_m2,
+            "villages": list(drawn.villages),
+            "reason": "",
+        },
+    )
 
 
 def area_name(case: Case) -> str:

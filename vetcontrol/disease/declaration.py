@@ -73,14 +73,6 @@ def declare(
     chosen, left_out = _chosen(
         writing, case, metres, premises_ids=premises_ids, reason=reason, at=at
     )
-    for found in chosen:
-        law.declarable(
-            distance_m=found.distance_m if found.placement == "located" else None,
-            metres=metres,
-            keeps_animals=found.keeps_animals,
-            accuracy_m=found.accuracy_m or 0.0,
-            officers_reason=reason,
-        ).require()
     declaration_number = writing.next_number("DEC")
     notices = _notices(
         writing,
@@ -90,22 +82,8 @@ def declare(
         metres=metres,
         chosen=chosen,
     )
-    place = described(writing, case)
-    assert case.examination is not None
-    document = radius_declaration(
-        number=declaration_number,
-        case_number=number,
-        order_number=case.order.number,
-        confirmation_number=case.examination.outcome_number,
-        disease=laid.disease_name,
-        place=place,
-        radius_m=metres,
-        limit_m=writing.register.figures.number(law.RADIUS_MAXIMUM, day_of(at)),
-        premises=[_line(found) for found in chosen],
-        signed_at=at,
-        signatory=laid.authority.signatory(),
-        outline=geojson.as_geojson(outline(geometry_from(case.geometry), metres)),
-        choice_reason=reason or None,
+    document = _document(
+        writing, laid, case, number=declaration_number, metres=metres, chosen=chosen, reason=reason
     )
     entry = writing.append(
         RADIUS_DECLARED,
@@ -132,6 +110,34 @@ def declare(
     )
     refresh(writing, number)
     return entry
+
+
+def _document(
+    writing: Writing,
+    laid: Grounds,
+    case: Case,
+    *,
+    number: str,
+    metres: float,
+    chosen: Sequence[Found],
+    reason: str,
+) -> Document:
+    assert case.examination is not None
+    return radius_declaration(
+        number=number,
+        case_number=case.number,
+        order_number=case.order.number,
+        confirmation_number=case.examination.outcome_number,
+        disease=laid.disease_name,
+        place=described(writing, case),
+        radius_m=metres,
+        limit_m=writing.register.figures.number(law.RADIUS_MAXIMUM, day_of(laid.at)),
+        premises=[_line(found) for found in chosen],
+        signed_at=laid.at,
+        signatory=laid.authority.signatory(),
+        outline=geojson.as_geojson(outline(geometry_from(case.geometry), metres)),
+        choice_reason=reason or None,
+    )
 
 
 def _chosen(
@@ -180,6 +186,14 @@ def _chosen(
             f" {', '.join(map(str, sorted(doubtful | set(left_out))))}",
             clauses=(CLAUSE,),
         )
+    for found in chosen:
+        law.declarable(
+            distance_m=found.distance_m if found.placement == "located" else None,
+            metres=metres,
+            keeps_animals=found.keeps_animals,
+            accuracy_m=found.accuracy_m or 0.0,
+            officers_reason=reason,
+        ).require()
     return chosen, left_out
 
 

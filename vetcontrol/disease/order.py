@@ -17,10 +17,10 @@ from gis import geojson, shapes
 from gis.spatialdb import candidates
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease.case import ORDERED, SUBJECT
-from vetcontrol.disease.grounds import lay, moment, words
+from vetcontrol.disease.grounds import Grounds, lay, moment, words
 from vetcontrol.disease.places import position_words
 from vetcontrol.disease.present import refresh
-from vetcontrol.documents.content import canonical, checksum
+from vetcontrol.documents.content import Document, canonical, checksum
 from vetcontrol.documents.instruments import (
     infected_place_order,
     order_copy,
@@ -33,7 +33,7 @@ from vetcontrol.errors import Malformed, Refused
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
-from vetcontrol.places.queries import require_near, whereabouts
+from vetcontrol.places.queries import Whereabouts, require_near, whereabouts
 from vetcontrol.premises import queries as premises_queries
 from vetcontrol.premises.service import KEEPER_ROLES, Keeper
 from vetcontrol.premises.tables import PremisesRow
@@ -96,41 +96,14 @@ def order(
     case_number, number = writing.next_number(SUBJECT), writing.next_number("ORD")
     report_number = writing.next_number("RPV")
     lies = whereabouts(writing.known(), place.geometry, at)
-    drawn = geojson.as_geojson(place.geometry)
-    described = Place(
-        description=Personal(place.premises.name) if place.premises else position_words(drawn),
-        village=lies.village,
-        taluka=lies.taluka,
-        district=lies.district,
-        number=str(place.premises.id) if place.premises else "",
-    )
-    signatory = laid.authority.signatory()
-    order_of_place = infected_place_order(
-        number=number,
-        case_number=case_number,
-        disease=laid.disease_name,
-        place=described,
-        geometry=drawn,
+    described = _described(place, lies)
+    written, copies, report = _papers(
+        writing,
+        laid,
+        place,
+        described,
+        numbers=(case_number, number, report_number),
         grounds=reason,
-        signed_at=at,
-        signatory=signatory,
-        animals=place.animals,
-    )
-    # Sealed first, so that the copies carry the checksum of the order as it is kept.
-    written = sealed(order_of_place, writing.salted_digest)
-    copies = [
-        order_copy(
-            number=writing.next_number("CPY"),
-            order=written,
-            order_checksum=checksum(canonical(written)),
-            addressee=addressee,
-            signed_at=at,
-            signatory=signatory,
-        )
-        for addressee in addressees(place.keepers)
-    ]
-    report = report_to_veterinary_surgeon(
-        number=report_number, order=written, signed_at=at, signatory=signatory
     )
     entry = writing.append(
         ORDERED,
@@ -145,11 +118,7 @@ def order(
             "accuracy_m": place.accuracy_m,
             "grounds": reason,
             "position_reason": position_reason,
-            "place": {
-                "village": lies.village,
-                "taluka": lies.taluka,
-                "district": lies.district,
-            },
+            "place": {"village": lies.village, "taluka": lies.taluka, "district": lies.district},
             "animals": dict(place.animals),
             "report_number": report_number,
             "copies": [c.number for c in copies],
@@ -163,6 +132,59 @@ def order(
     )
     refresh(writing, case_number)
     return entry
+
+
+def _described(place: Suspected, lies: Whereabouts) -> Place:
+    drawn = geojson.as_geojson(place.geometry)
+    return Place(
+        description=Personal(place.premises.name) if place.premises else position_words(drawn),
+        village=lies.village,
+        taluka=lies.taluka,
+        district=lies.district,
+        number=str(place.premises.id) if place.premises else "",
+    )
+
+
+def _papers(
+    writing: Writing,
+    laid: Grounds,
+    place: Suspected,
+    described: Place,
+    *,
+    numbers: tuple[str, str, str],
+    grounds: str,
+) -> tuple[Document, list[Document], Document]:
+    """The order, its copies, and the report; `numbers` are of case, order and report."""
+    case_number, number, report_number = numbers
+    signatory = laid.authority.signatory()
+    order_of_place = infected_place_order(
+        number=number,
+        case_number=case_number,
+        disease=laid.disease_name,
+        place=described,
+        geometry=geojson.as_geojson(place.geometry),
+        grounds=grounds,
+        signed_at=laid.at,
+        signatory=signatory,
+        animals=place.animals,
+    )
+    # Sealed first, so that the copies carry the checksum of the order as it is kept.
+    written = sealed(order_of_place, writing.salted_digest)
+    copies = [
+        order_copy(
+            number=writing.next_number("CPY"),
+            order=written,
+            order_checksum=checksum(canonical(written)),
+            addressee=addressee,
+            signed_at=laid.at,
+            signatory=signatory,
+        )
+        for addressee in addressees(place.keepers)
+    ]
+    report = report_to_veterinary_surgeon(
+        number=report_number, order=written, signed_at=laid.at, signatory=signatory
+    )
+    return written, copies, report
 
 
 def addressees(keepers: Sequence[Keeper]) -> list[Addressee]:
