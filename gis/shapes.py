@@ -17,7 +17,7 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from gis import geodesic
-from gis.errors import InvalidGeometryError
+from gis.errors import GeodesyError, InvalidGeometryError
 from gis.geojson import MAX_VERTICES, as_geojson, parse_geojson
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Repair",
     "as_geojson",
     "fault",
+    "offered_repair",
     "orient",
     "parse_geojson",
     "propose_repair",
@@ -44,7 +45,10 @@ _REASONS: Final = {
     "Invalid Coordinate": "A coordinate is not a finite number",
     "Ring is not closed": "A ring is not closed",
 }
-_REDRAW: Final = "Redraw the boundary there, or ask for the repair that is proposed and accept it."
+_REDRAW: Final = "Redraw the boundary there."
+MAX_REPAIR_VERTICES: Final = 2_000
+"""Beyond this, or where edges run over one another everywhere, a repair takes long and guesses
+much: such a boundary is to be drawn anew."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,15 @@ class Repair:
     parts_before: int
     parts_after: int
 
+    def words(self) -> str:
+        """The change in a sentence, areas in square metres to the whole one."""
+        parts = "1 part" if self.parts_after == 1 else f"{self.parts_after} parts"
+        change = f"{abs(self.change_m2):,.0f} m² {'less' if self.change_m2 < 0 else 'more'}"
+        return (
+            f"Repaired it has {parts} and {self.after_m2:,.0f} m², {change} than the"
+            f" {self.before_m2:,.0f} m² that the boundary encloses as given."
+        )
+
 
 def fault(geometry: BaseGeometry) -> Fault | None:
     """The first fault of a geometry, or None when it is valid and not empty."""
@@ -85,10 +98,33 @@ def fault(geometry: BaseGeometry) -> Fault | None:
 
 
 def require_valid(geometry: BaseGeometry) -> None:
-    """Raise InvalidGeometryError with the reason and the place of the fault, if there is one."""
+    """Raise InvalidGeometryError with the reason and the place of the fault, if there is one.
+
+    Its remedy tells what a repair would change, where one can be offered.
+    """
     found = fault(geometry)
     if found is not None:
-        raise InvalidGeometryError(found.reason + ".", where=found.where, remedy=_REDRAW)
+        repair = offered_repair(geometry)
+        remedy = _REDRAW if repair is None else f"{_REDRAW} {repair.words()}"
+        raise InvalidGeometryError(found.reason + ".", where=found.where, remedy=remedy)
+
+
+def offered_repair(geometry: BaseGeometry) -> Repair | None:
+    """The repair of an invalid area that may be offered for acceptance; None where there is none.
+
+    None also beyond `MAX_REPAIR_VERTICES` and for a tangle, so that no input keeps a server busy.
+    """
+    if shapely.get_num_coordinates(geometry) > MAX_REPAIR_VERTICES:
+        return None
+    rings = _rings(geometry)
+    if not len(rings) or not np.isfinite(shapely.get_coordinates(geometry)).all():
+        return None
+    if _is_tangle(rings):
+        return None
+    try:
+        return propose_repair(geometry)
+    except GeodesyError:
+        return None
 
 
 def propose_repair(geometry: BaseGeometry) -> Repair:
@@ -147,6 +183,15 @@ def _areas(geometry: BaseGeometry) -> BaseGeometry:
 def _rings(geometry: BaseGeometry) -> NDArray[np.object_]:
     polygons = [p for p in shapely.get_parts(geometry) if isinstance(p, Polygon)]
     return np.asarray(shapely.get_rings(polygons), dtype=object)
+
+
+def _is_tangle(rings: NDArray[np.object_]) -> bool:
+    """Whether the boxes of edges meet far more often than those of a boundary that goes around."""
+    ends = [shapely.get_coordinates(ring) for ring in rings]
+    steps = np.concatenate([np.stack((e[:-1], e[1:]), 1) for e in ends])
+    edges = np.asarray(shapely.linestrings(steps), dtype=object)
+    pairs = shapely.STRtree(edges).query(edges)
+    return int(pairs.shape[1]) > 10 * len(edges) + 1_000
 
 
 def _first(ring: BaseGeometry) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,16 @@ from gis.errors import (
     UnknownCRSError,
 )
 from gis.geodesic import area
-from gis.shapes import as_geojson, fault, orient, parse_geojson, propose_repair, require_valid
+from gis.shapes import (
+    MAX_REPAIR_VERTICES,
+    as_geojson,
+    fault,
+    offered_repair,
+    orient,
+    parse_geojson,
+    propose_repair,
+    require_valid,
+)
 
 SQUARE = [[73.0, 15.0], [73.1, 15.0], [73.1, 15.1], [73.0, 15.1], [73.0, 15.0]]
 BOW_TIE = Polygon([(73, 15), (73.1, 15.1), (73.1, 15), (73, 15.1)])
@@ -204,6 +214,29 @@ def test_a_bow_tie_is_mended_only_as_a_proposal_that_shows_the_change() -> None:
     assert repair.change_m2 == repair.after_m2 - repair.before_m2 > 5e7
     assert fault(repair.geometry) is None
     assert not BOW_TIE.is_valid
+
+
+def test_a_refusal_tells_what_a_repair_would_change() -> None:
+    offered = offered_repair(BOW_TIE)
+    assert offered == propose_repair(BOW_TIE)
+    assert offered is not None
+    with pytest.raises(InvalidGeometryError, match=f"2 parts and {offered.after_m2:,.0f} m²"):
+        require_valid(BOW_TIE)
+    less = replace(offered, before_m2=offered.after_m2 + 7.0, change_m2=-7.0, parts_after=1)
+    assert "1 part and" in less.words()
+    assert "7 m² less than" in less.words()
+
+
+def test_no_repair_is_offered_of_what_is_tangled_or_no_area() -> None:
+    turns = np.linspace(0.0, 2.0 * np.pi, 102)[:-1] * 50.0
+    star = Polygon(np.stack((74.0 + 0.01 * np.cos(turns), 15.0 + 0.01 * np.sin(turns)), 1))
+    round_ = Point(73, 15).buffer(0.1, quad_segs=MAX_REPAIR_VERTICES // 4 + 1).exterior.coords[:]
+    many = Polygon([*round_[:10], round_[20], *round_[11:20], round_[10], *round_[21:]])
+    for shape in (star, many, shapely.from_wkt("LINESTRING(0 0,0 0)"), Polygon()):
+        assert not (shape.is_valid and not shape.is_empty)
+        assert offered_repair(shape) is None
+        with pytest.raises(InvalidGeometryError, match=r"^(?!.*Repaired)"):
+            require_valid(shape)
 
 
 def test_a_repair_adds_no_land_and_drops_no_part_or_hole() -> None:
