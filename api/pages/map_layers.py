@@ -28,6 +28,8 @@ from vetcontrol.register.register import Reading
 Bounds = tuple[float, float, float, float]
 """West, south, east, north in degrees, EPSG:4326."""
 MOST_PREMISES = 20_000
+BY = "By"
+"""The label of the instrument that something in force rests on."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,8 @@ def _layer(
         found = [v for v in snapshot.within_bounds(bounds, at) if v.kind is kind]
     else:
         found = list(snapshot.of_kind(kind, at))
+    if kind is FeatureKind.DECLARED_PLACE:
+        found.sort(key=lambda v: (str(v.facts["number"]), v.facts["distance_m"] or 0.0, v.feature))
     facts = found[0].facts if found else {}
     return MapLayer(
         kind=choice.kind,
@@ -127,7 +131,7 @@ def feature(version: Version, kind: Kind, officer: Officer | None) -> MapFeature
     title = str(facts["name"] if kind == "infected_area" else facts["case"])
     lines = [
         ("Disease", str(facts["name"] if kind != "infected_area" else facts["disease"])),
-        ("By", str(facts["number"])),
+        (BY, str(facts["number"])),
         ("Since", in_words(version.since)),
         ("Under", ", ".join(cite(c) for c in facts["clauses"])),
     ]

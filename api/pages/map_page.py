@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -12,7 +12,7 @@ from fastapi import Query
 from starlette.responses import Response
 
 from api.deps import RegisterDep
-from api.pages import given, map_layers
+from api.pages import given, map_layers, map_words
 from api.pages.page import AnyonesPage, pages_router
 from api.problems import problem_of
 from gis.coordinates import describe
@@ -20,7 +20,7 @@ from maps.layers import MapLayer
 from maps.palette import STYLES
 from vetcontrol.clock import IST
 from vetcontrol.disease.answers import LEGAL, Answer, in_force
-from vetcontrol.errors import VetcontrolError
+from vetcontrol.errors import Malformed, VetcontrolError
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.register import Reading
@@ -65,13 +65,15 @@ class MapView:
     """The map page's content."""
 
     frame: str
-    layers: Sequence[MapLayer]
+    kinds: Sequence[map_words.Kind]
     choices: Sequence[map_layers.Choice]
     chosen: Sequence[str]
     at: datetime
     known_at: datetime | None
     known_seq: int
     verdict: Verdict | None
+    talukas: Sequence[tuple[str, str]]
+    part: str
 
     @property
     def layer_options(self) -> list[tuple[str, str]]:
@@ -92,9 +94,10 @@ def map_page(  # noqa: PLR0917  (one parameter for each of the query's)
     known_at: str = "",
     layers: Annotated[list[str] | None, Query()] = None,
     where: str = "",
+    taluka: str = "",
 ) -> Response:
-    """The map; with `where`, what is in force at that place."""
-    values = {"at": at, "known_at": known_at, "where": where}
+    """The map, of one `taluka` where it is named; with `where`, what is in force at that place."""
+    values = {"at": at, "known_at": known_at, "where": where, "taluka": taluka}
     problem = None
     with register.reading() as reading:
         try:
@@ -120,22 +123,47 @@ def _view(
     snapshot = reading.known(known_at=known_at)
     choices = map_layers.chosen(officer, names)
     legal = [c for c in choices if STYLES[c.kind].legal]
+    talukas = sorted(snapshot.of_kind(FeatureKind.TALUKA, moment), key=lambda v: v.facts["name"])
+    part = _part(talukas, values.get("taluka", ""))
     query = {
         "at": values.get("at", ""),
         "known_at": values.get("known_at", ""),
         "layers": [c.name for c in choices],
+        "bounds": "" if part is None else ",".join(f"{b:.6f}" for b in part.geometry.bounds),
     }
     where = values.get("where", "")
     return MapView(
         frame="/maps/inforce?" + urlencode({k: v for k, v in query.items() if v}, doseq=True),
-        layers=map_layers.layers(reading, snapshot, moment, legal, officer=officer),
+        kinds=map_words.kinds(
+            _meeting(layer, part)
+            for layer in map_layers.layers(reading, snapshot, moment, legal, officer=officer)
+        ),
         choices=map_layers.choices_for(officer),
         chosen=[c.name for c in choices],
         at=moment,
         known_at=known_at,
         known_seq=snapshot.known_seq,
         verdict=_verdict(reading, officer, where, moment, known_at) if where else None,
+        talukas=[(v.feature, str(v.facts["name"])) for v in talukas],
+        part="" if part is None else str(part.facts["name"]),
     )
+
+
+def _part(talukas: Sequence[Version], named: str) -> Version | None:
+    """The taluka that the map is narrowed to. Raises `Malformed` for one that is not in force."""
+    if not named:
+        return None
+    for one in talukas:
+        if one.feature == named:
+            return one
+    raise Malformed.field("taluka", "is none in force at that time; choose one of the list")
+
+
+def _meeting(layer: MapLayer, part: Version | None) -> MapLayer:
+    if part is None:
+        return layer
+    met = tuple(one for one in layer.features if part.geometry.intersects(one.geometry))
+    return replace(layer, features=met)
 
 
 def _verdict(
