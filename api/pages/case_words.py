@@ -12,22 +12,25 @@ from vetcontrol.officers.roles import Role
 from vetcontrol.register.corrections import KIND as CORRECTION
 from vetcontrol.register.entries import Entry
 
-# How a status looks, and its word; sign and word say it, colour helps.
+# How a status looks, and its word; sign and word say it, colour helps. What is in force over a
+# place restricts it: a tick would read as "all is well".
 STATES: Mapping[State, tuple[str, str]] = {
-    State.ORDERED: ("in_force", "Ordered, waits for examination"),
-    State.CONFIRMED: ("in_force", "Confirmed by the Veterinary Surgeon"),
-    State.RADIUS_DECLARED: ("in_force", "Confirmed, premises declared"),
-    State.WITH_GOVERNMENT: ("in_force", "With Government"),
-    State.INFECTED_AREA: ("in_force", "Infected area"),
+    State.ORDERED: ("restricted", "Ordered, waits for examination"),
+    State.CONFIRMED: ("restricted", "Confirmed by the Veterinary Surgeon"),
+    State.RADIUS_DECLARED: ("restricted", "Confirmed, premises declared"),
+    State.WITH_GOVERNMENT: ("restricted", "With Government"),
+    State.INFECTED_AREA: ("restricted", "Infected area"),
     State.CANCELLED: ("ended", "Cancelled"),
     State.CEASED: ("ended", "Ceased"),
 }
 NOTIFICATION_STATES: Mapping[str, tuple[str, str]] = {
     "draft": ("draft", "Draft"),
     "approved": ("waiting", "Approved, waits for publication"),
-    "published": ("in_force", "Published"),
+    "published": ("restricted", "Published"),
     "rescinded": ("ended", "Rescinded"),
 }
+PUBLISHED_END = ("fact", "Published")
+"""A rescission that is published restricts nothing."""
 NOTIFICATION_KINDS: Mapping[str, str] = {
     notifications.INFECTED_AREA: "Infected area",
     notifications.AMENDMENT: "Amendment of an infected area",

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from api.asked import Number
 from api.deps import Paging, RegisterDep
 from api.pages import limits, review
-from api.pages.case_words import NOTIFICATION_KINDS, NOTIFICATION_STATES
+from api.pages.case_words import NOTIFICATION_KINDS, NOTIFICATION_STATES, PUBLISHED_END
 from api.pages.navigation import Viewer, viewer_of
 from api.pages.page import AnyonesPage, pages_router
 from api.pages.viewing import PUBLIC_STATES, may_see_notification
@@ -80,7 +80,7 @@ def notification(row: NotificationRow) -> Notification:
     return Notification(
         row.number,
         row.state,
-        NOTIFICATION_STATES[row.state],
+        _status(row),
         NOTIFICATION_KINDS[row.kind],
         row.kind == notifications.RESCISSION,
         str(content["area_name"]),
@@ -97,6 +97,12 @@ def notification(row: NotificationRow) -> Notification:
         row.hour_stated,
         row.exhibited,
     )
+
+
+def _status(row: NotificationRow) -> tuple[str, str]:
+    if row.kind == notifications.RESCISSION and row.state == "published":
+        return PUBLISHED_END
+    return NOTIFICATION_STATES[row.state]
 
 
 @router.get("/gazette")

@@ -172,7 +172,7 @@ def _declared(reading: Reading, premises_id: int) -> Iterator[Declared]:
         if not versions:
             kind, state = "ended", "Struck by a correction"
         elif versions[-1].covers(reading.now):
-            kind, state = "in_force", "In force"
+            kind, state = "restricted", "In force"
         else:
             kind, state = "ended", "Ended"
         yield Declared(row.declaration, row.case_number, row.distance_m, kind, state)

@@ -11,3 +11,10 @@ for (const field of document.querySelectorAll("input[data-words]")) {
     words.value = given === null ? "" : `${weekday.format(given)} ${day.format(given)}`;
   });
 }
+
+// Where the menu is one row that scrolls, the page that is open stands in sight.
+const here = document.querySelector(".menu [aria-current]");
+if (here) {
+  const row = here.closest("ul");
+  row.scrollLeft = here.offsetLeft - row.offsetLeft - 32;
+}

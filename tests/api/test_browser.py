@@ -144,7 +144,9 @@ GALLERY = """{% extends "layout.html" %}
 {% call boxes.notice("info", "Approximate") %}<p>The outline is known to 500 m.</p>{% endcall %}
 {% call boxes.notice("care", "Before you confirm") %}<p>It cannot be undone.</p>{% endcall %}
 {{ record.facts([("Disease", "Foot and mouth disease"), ("Signed", record.moment(now)),
-  ("State", record.status("draft", "Draft")), ("Until", record.status("ended", "Ended"))]) }}
+  ("State", record.status("draft", "Draft")), ("Until", record.status("ended", "Ended")),
+  ("Area", record.status("restricted", "Infected area")),
+  ("Lines", record.status("fact", "Exact"))]) }}
 {% call record.table("Premises within", ["Premises", "State", ["Distance, m", "number"]]) %}
 {% for n in range(3) %}<tr><th scope="row">Curti {{ n }}</th>
 <td>{{ record.status("waiting", "Waits") }}</td>

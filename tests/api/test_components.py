@@ -6,8 +6,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from api.pages.case_words import NOTIFICATION_STATES, STATES
 from api.problems import problem_of
 from api.templating import cite, environment, number_in_path, static
+from vetcontrol.disease.case import State
 from vetcontrol.errors import FieldError, Malformed
 
 HOSTILE = "<i>\"'{{7*7}}</i>"
@@ -19,6 +21,7 @@ def render(source: str, **context: object) -> str:
 
 FORM = '{% import "components/form.html" as f %}'
 RECORD = '{% import "components/record.html" as r %}'
+SIGN = '{% from "components/sign.html" import sign %}'
 BOXES = '{% import "components/notice.html" as b %}'
 
 
@@ -77,11 +80,24 @@ def test_a_refusal_box_names_fields_clauses_and_code() -> None:
     assert 'role="alert"' in text
 
 
-@pytest.mark.parametrize("kind", ["in_force", "ended", "waiting", "draft", "refused", "unknown"])
+@pytest.mark.parametrize(
+    "kind",
+    ["restricted", "in_force", "ended", "waiting", "draft", "refused", "unknown", "fact"],
+)
 def test_a_status_has_sign_and_word(kind: str) -> None:
     text = render(RECORD + "{{ r.status(kind, words) }}", kind=kind, words=HOSTILE)
     assert "<svg" in text
     assert "&lt;i&gt;" in text
+
+
+def test_no_restriction_wears_a_tick() -> None:
+    tick = render(SIGN + "{{ sign('tick') }}").strip()
+    published = {n: s for n, s in NOTIFICATION_STATES.items() if n == "published"}
+    for state, (kind, word) in {**STATES, **published}.items():
+        text = render(RECORD + "{{ r.status(kind, word) }}", kind=kind, word=word)
+        assert tick not in text, state
+        over = state in {State.CANCELLED, State.CEASED}
+        assert f'class="status status-{"ended" if over else "restricted"}"' in text
 
 
 @pytest.mark.parametrize("kind", ["done", "info", "care"])
