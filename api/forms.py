@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -70,13 +71,28 @@ class Filled:
         value = self.data.get(name)
         return value if isinstance(value, UploadFile) and value.filename else None
 
+    def pairs(self, *, without: Collection[str] = ()) -> list[tuple[str, str]]:
+        """Every text field with its value, in order, for hidden fields of the form sent once more.
+
+        Never a password or a token.
+        """
+        return [
+            (name, value)
+            for name, value in self.data.multi_items()
+            if isinstance(value, str) and _may_be_shown(name) and name not in without
+        ]
+
     def values(self) -> dict[str, Any]:
         """The text fields as filled in, to show the form again; never a password or a token."""
         return {
             name: value
             for name, value in self.data.items()
-            if isinstance(value, str) and not name.startswith("_") and "password" not in name
+            if isinstance(value, str) and _may_be_shown(name)
         }
+
+
+def _may_be_shown(name: str) -> bool:
+    return not name.startswith("_") and "password" not in name
 
 
 async def filled(request: Request) -> Filled:

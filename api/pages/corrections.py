@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from fastapi import Path
@@ -24,6 +24,7 @@ from vetcontrol.canonical import instant
 from vetcontrol.clock import in_words
 from vetcontrol.disease.case import SUBJECT
 from vetcontrol.errors import Malformed
+from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.officers.correcting import correct
 from vetcontrol.officers.people import Officer
 from vetcontrol.premises import queries as premises_queries
@@ -40,6 +41,7 @@ MOMENTS: Mapping[str, str] = {
     "published_at": "When it was published",
     "effective_at": "From when it has effect",
 }
+HOUR = (("yes", "The gazette states the hour"), ("no", "It states no hour"))
 WORDS: Mapping[str, str] = {
     "grounds": "Reason to believe",
     "findings": "Findings",
@@ -50,13 +52,17 @@ Seq = Annotated[int, Path(ge=1, le=2**53)]
 
 @dataclass(frozen=True)
 class Restatable:
-    """One field that may be restated: its kind of control, label, and what the entry says."""
+    """One field that may be restated: its kind of control, label, and what the entry says.
+
+    `parts` are those of a gazette reference, each by its name in the form.
+    """
 
     name: str
     control: str
     label: str
     stands: str
     options: Sequence[tuple[str, str]] = ()
+    parts: Mapping[str, str] = field(default_factory=dict)
 
 
 @router.get("/corrections/{seq}")
@@ -117,7 +123,7 @@ def _back(entry: Entry) -> str:
 
 
 def _field(reading: Reading, reader: Reader, entry: Entry, name: str) -> Restatable | None:
-    value = entry.content.get(name)
+    value: Any = entry.content.get(name)
     if name in MOMENTS:
         stands = in_words(instant(value)) if value else "not stated"
         return Restatable(name, "moment", MOMENTS[name], stands)
@@ -126,6 +132,12 @@ def _field(reading: Reading, reader: Reader, entry: Entry, name: str) -> Restata
     if name == "premises_ids":
         options = [_premises(reading, reader, p) for p in entry.content["premises"]]
         return Restatable(name, "ticks", "Premises that stay declared", "", options)
+    if name == "gazette":
+        words = GazetteReference.from_json(value).words
+        return Restatable(name, "gazette", "Official Gazette", words, parts=value)
+    if name == "hour_stated":
+        stands = "the hour is stated" if value else "no hour is stated"
+        return Restatable(name, "yes_no", "Whether the gazette states the hour", stands, HOUR)
     return {
         "manner": Restatable(name, "choice", "How it was delivered", str(value), MANNERS),
         "accuracy_m": Restatable(
@@ -185,13 +197,13 @@ def _restated(
 ) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for one in fields:
-        field = f"restated.{one.name}"
-        value = _READERS[one.control](reading, form, field)
+        name = f"restated.{one.name}"
+        value = _READERS[one.control](reading, form, name)
         if one.control == "ticks":
             named = [p["premises_id"] for p in entry.content["premises"]]
             if set(value) == set(named):
                 continue
-        elif value is None:
+        elif value is None or value == one.parts:
             continue
         found[one.name] = value
     return found
@@ -215,6 +227,18 @@ def _outline(reading: Reading, form: Filled, field: str) -> Any:
     return None if shape is None else geojson.as_geojson(shape)
 
 
+def _gazette(_reading: Reading, form: Filled, field: str) -> dict[str, str]:
+    return {
+        "series": form.text(f"{field}_series"),
+        "number": form.text(f"{field}_number"),
+        "date": given.day(form.text(f"{field}_date"), f"{field}_date").isoformat(),
+    }
+
+
+def _yes(_reading: Reading, form: Filled, field: str) -> bool | None:
+    return {"yes": True, "no": False}.get(form.text(field))
+
+
 def _ids(_reading: Reading, form: Filled, field: str) -> list[int]:
     return [given.whole_number(i, field) or 0 for i in form.texts(field)]
 
@@ -226,6 +250,8 @@ _READERS: Mapping[str, Callable[[Reading, Filled, str], Any]] = {
     "number": _number,
     "outline": _outline,
     "ticks": _ids,
+    "gazette": _gazette,
+    "yes_no": _yes,
 }
 
 

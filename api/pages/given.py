@@ -6,7 +6,6 @@ cannot be read is refused by its name, with the reason and the remedy.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from api.forms import Filled
+from api.pages import repairing
 from gis import shapes
 from gis.coordinates import parse_coordinates
 from gis.crs import require_in_bounds
@@ -105,15 +105,15 @@ def outline(reading: Reading, form: Filled, field: str = "geometry") -> BaseGeom
     """The shape of a GeoJSON file or text; None when neither is given.
 
     Several features of one file make one shape of several parts. Raises `Malformed` for what
-    cannot be read, crosses itself (with the place), or lies far from the territory.
+    cannot be read or lies far from the territory, `Repairable` for what crosses itself.
     """
     sent = form.upload(f"{field}_file")
     text = form.text(field)
     try:
         if sent is not None:
-            return _valid(reading, _from_file(sent.file.read()))
+            return _valid(reading, _from_file(sent.file.read()), field)
         if text:
-            return _valid(reading, shapes.parse_geojson(load_json(text)))
+            return _valid(reading, shapes.parse_geojson(load_json(text)), field)
     except GeodesyError as error:
         raise Malformed.field(field, str(error)) from error
     return None
@@ -134,8 +134,8 @@ def _from_file(content: bytes) -> BaseGeometry:
     return parts[0] if len(parts) == 1 else shapely.MultiPolygon(areas)
 
 
-def _valid(reading: Reading, shape: BaseGeometry) -> BaseGeometry:
-    shapes.require_valid(shape)
+def _valid(reading: Reading, shape: BaseGeometry, field: str) -> BaseGeometry:
+    repairing.require_valid(shape, field)
     return _near(reading, shape)
 
 
@@ -176,15 +176,3 @@ def examined(form: Filled) -> list[ExaminedAnimals]:
             )
         found.append(ExaminedAnimals(species, kept, seen, affected, contact))
     return found
-
-
-def all_pairs(form: Filled, *, without: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """Every text field with its value, in order, for hidden fields: never a token or a password."""
-    return [
-        (name, value)
-        for name, value in form.data.multi_items()
-        if isinstance(value, str)
-        and not name.startswith("_")
-        and "password" not in name
-        and name not in without
-    ]

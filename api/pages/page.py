@@ -18,6 +18,7 @@ from api.cookies import SAID, VISIT, end_cookie, read_cookie, session_cookie, se
 from api.deps import CurrentOfficer, officer_of_request
 from api.forms import CSRF_FIELD, ONCE_FIELD, Filled, form_secret, form_token
 from api.once import Done
+from api.pages import repairing
 from api.pages.navigation import Viewer, menu_for, viewer_of
 from api.problems import FAULT, problem_of
 from api.state import state_of
@@ -69,7 +70,12 @@ class Page:
         """The page that `template` makes of `context`."""
         settings = self.settings
         said = self._said()
-        given: dict[str, Any] = {"problem": None, "errors": {}, "values": {}} | context
+        given: dict[str, Any] = {
+            "problem": None,
+            "repair": None,
+            "errors": {},
+            "values": {},
+        } | context
         text = render(
             template,
             page=self,
@@ -103,6 +109,7 @@ class Page:
             problem=problem,
             errors={e.field: e.message for e in problem.errors},
             values=form.values(),
+            repair=repairing.offer(error, form.pairs()),
             **context,
         )
         response.headers.update(problem.headers_for(self.settings))

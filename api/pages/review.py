@@ -18,7 +18,6 @@ from starlette.responses import Response
 
 from api.forms import Filled
 from api.once import Done, OneAct
-from api.pages import given
 from api.pages.page import Page
 from api.pages.written import Written, line_of, text_of
 from vetcontrol.errors import VetcontrolError
@@ -150,7 +149,7 @@ def answer(
         rehearsal = rehearse(once.register, wanted.act, wanted.look)
     except VetcontrolError as refusal:
         return page.again(template, refusal, form, **context)
-    hidden = given.all_pairs(form, without=(STEP, *wanted.carried))
+    hidden = form.pairs(without=(STEP, *wanted.carried))
     return page.show(
         wanted.review,
         title=wanted.title,

@@ -71,7 +71,8 @@ def test_who_keeps_no_premises_enters_none_and_reads_no_names(visitor: Visitor) 
     shown = visitor.page("/premises/3")
     assert "Far away" not in shown
     assert "Owner" not in shown.replace("Owner, occupier", "")
-    assert "Name withheld" in visitor.page("/premises?q=far")
+    assert "Name withheld" in visitor.page("/premises?q=3")
+    assert "Name withheld" not in visitor.page("/premises?q=far")
     assert visitor.get("/premises/3/correct").status_code == 403
     assert "came with a file" in unescape(visitor.get("/premises/4/correct").text)
     assert visitor.get("/premises/999").status_code == 404

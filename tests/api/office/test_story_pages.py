@@ -1,0 +1,175 @@
+"""Pages of the story over HTTP: the map in words, a repair accepted, a publication restated."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+import pytest
+import shapely
+
+from callers import HTML
+from office_visitor import HERE, NOW, Visitor
+from vetcontrol import demonstration
+from vetcontrol.disease import issuing, queries, report
+from vetcontrol.disease.decision import decide
+from vetcontrol.gazette import notifications
+
+LON, LAT = HERE
+# Lobes of unequal size, so that the change in area shows.
+BOW = [[LON, LAT], [LON + 0.004, LAT + 0.004], [LON + 0.004, LAT], [LON, LAT + 0.002], [LON, LAT]]
+CROSSING = json.dumps({"type": "Polygon", "coordinates": [BOW]})
+
+
+def case_of(visitor: Visitor) -> str:
+    with visitor.register.reading() as reading:
+        return queries.listing(reading.session)[0][0].number
+
+
+def published(visitor: Visitor) -> tuple[str, int]:
+    """The number of a published notification, and the entry of its publication."""
+    officer, case = demonstration.officer, case_of(visitor)
+    with visitor.register.writing() as writing:
+        report.report(writing, officer("veterinary_surgeon"), case)
+    with visitor.register.writing() as writing:
+        _, number = decide(writing, officer("government"), case, outcome="confirm")
+    assert number is not None
+    with visitor.register.writing() as writing:
+        issuing.approve(writing, officer("government_approver"), number)
+    with visitor.register.writing() as writing:
+        entry = issuing.publish(
+            writing,
+            officer("clerk"),
+            number,
+            gazette_series="Series I",
+            gazette_number="42",
+            published_on=NOW.date(),
+        )
+    return number, entry.seq
+
+
+def test_the_map_in_words_counts_each_kind_and_groups_by_declaration(visitor: Visitor) -> None:
+    page = visitor.be("veterinary_surgeon").page("/map")
+    words = page[page.index('id="shown-words"') :]
+    summaries = re.findall(r"<summary>(.*?)</summary>", words)
+    counts = [re.sub(r"<.*?>", "", text) for text in summaries]
+    assert counts[:3] == ["Infected areas 0", "Infected places 1", "Declared premises 1"]
+    assert re.fullmatch(r"DEC/\d{4}/000001 1", counts[3])
+    assert len(counts) == 4
+    assert 'href="/premises/2"' in words
+    ponda = re.search(r'<option value="(taluka/[^"]+)">Ponda<', page)
+    other = re.search(r'<option value="(taluka/[^"]+)">Pernem<', page)
+    assert ponda is not None
+    assert other is not None
+    within = visitor.page(f"/map?taluka={ponda[1]}")
+    assert "Declared premises <" in within
+    assert "bounds=" in within
+    assert ">1</span>" in within[within.index("Declared premises <") :][:80]
+    elsewhere = visitor.page(f"/map?taluka={other[1]}")
+    assert "Only what meets the taluka Pernem" in elsewhere
+    assert ">0</span>" in elsewhere[elsewhere.index("Declared premises <") :][:80]
+    assert visitor.get("/map?taluka=taluka/none").status_code == 422
+
+
+def test_the_public_map_says_nothing_of_declared_premises(visitor: Visitor) -> None:
+    page = visitor.page("/map")
+    assert "Infected areas" in page
+    assert "Declared premises" not in page
+
+
+@pytest.mark.parametrize("sent_as_file", [False, True])
+def test_a_repair_is_shown_with_its_change_and_taken_only_by_its_button(
+    visitor: Visitor, sent_as_file: bool
+) -> None:
+    visitor.be("inspector")
+    data = {"disease": "anthrax", "grounds": "Two deaths", "geometry": CROSSING}
+    files = None
+    if sent_as_file:
+        files = {"geometry_file": ("place.geojson", data.pop("geometry"), "application/geo+json")}
+    page = visitor.refused("/declare/order", data, 422, files)
+    assert "crosses or runs over itself" in page
+    told = re.search(r"Repaired it has 2 parts and ([\d,]+) m², ([\d,]+) m² more", page)
+    assert told is not None
+    assert "Nothing is repaired unless you take it" in page
+    form = page[page.index("A repair is proposed") :]
+    taken = re.search(r'name="geometry" value="(.*?)">', form)
+    assert taken is not None
+    repaired = shapely.from_geojson(taken[1])
+    assert repaired.is_valid
+    assert len(repaired.geoms) == 2
+    # Sent once more as it was, it is refused once more.
+    assert "A repair is proposed" in visitor.refused("/declare/order", data, 422, files)
+    sent = {"disease": data["disease"], "grounds": data["grounds"], "geometry": taken[1]}
+    for name in sent:
+        assert f'name="{name}" value="' in form
+    review = visitor.post("/declare/order", sent)
+    assert review.status_code == 200
+    assert "What signing does" in review.text
+    where = visitor.done("/declare/order", sent | {"step": "sign"})
+    with visitor.register.reading() as reading:
+        kept = queries.case(reading.session, where.rpartition("/")[2].replace("-", "/")).geometry
+    assert shapely.equals(shapely.from_geojson(json.dumps(kept)), repaired)
+
+
+def test_a_tangle_is_to_be_redrawn(visitor: Visitor) -> None:
+    ring = [[LON + 0.001 * (i * 37 % 101), LAT + 0.001 * (i * 53 % 89)] for i in range(120)]
+    crossing = json.dumps({"type": "Polygon", "coordinates": [[*ring, ring[0]]]})
+    data = {"disease": "anthrax", "grounds": "Two deaths", "geometry": crossing}
+    page = visitor.be("inspector").refused("/declare/order", data, 422)
+    assert "Redraw the boundary there" in page
+    assert "A repair is proposed" not in page
+
+
+def test_a_new_place_and_an_office_offer_the_repair_too(visitor: Visitor) -> None:
+    visitor.be("veterinary_surgeon")
+    data = {"name": "Dairy", "kind": "dairy", "manager": "private", "geometry": CROSSING}
+    assert "Take the repaired outline" in visitor.refused("/premises", data, 422)
+
+
+def test_a_publication_is_restated_with_its_gazette_and_hour(visitor: Visitor) -> None:
+    number, seq = published(visitor)
+    visitor.be("clerk")
+    form = visitor.page(f"/corrections/{seq}")
+    assert "Series I No. 42 of 4 January 2027" in form
+    assert "The entry says the hour is stated" in form
+    as_it_is = {
+        "how": "restate",
+        "reason": "Read from the printed gazette",
+        "restated.gazette_series": "Series I",
+        "restated.gazette_number": "42",
+        "restated.gazette_date": "2027-01-04",
+    }
+    path = f"/corrections/{seq}"
+    assert "at least one field" in visitor.refused(path, as_it_is, 422)
+    assert "is no day" in visitor.refused(path, as_it_is | {"restated.gazette_date": ""}, 422)
+    right = as_it_is | {
+        "restated.gazette_series": "Series II",
+        "restated.gazette_number": "43",
+        "restated.hour_stated": "no",
+    }
+    assert "What signing does" in visitor.post(path, right).text
+    visitor.done(path, right | {"step": "sign"})
+    with visitor.register.reading() as reading:
+        row = notifications.get(reading.session, number)
+        assert row.gazette == "Series II No. 43 of 4 January 2027"
+        assert row.hour_stated is False
+
+
+def test_an_instrument_is_found_by_its_number_as_typed(visitor: Visitor) -> None:
+    with visitor.register.reading() as reading:
+        order = queries.case(reading.session, case_of(visitor)).order.number
+    series, year, last = order.split("/")
+    address = f"/api/v1/documents/{series}-{year}-{last}.html"
+    small = f"{series.lower()}%20{year}%20{int(last)}"
+    for typed in (order, f"{series}-{year}-{last}", small, f"{series}.{year}.{last}"):
+        asked = visitor.be("inspector").get(f"/documents/{typed}")
+        assert (asked.status_code, asked.headers["location"]) == (303, address)
+    assert order in unescape(visitor.page(address))
+    for unknown in ("ORD/2027/999999", "nothing", "https://example.org/", "//example.org"):
+        assert visitor.get(f"/documents/{unknown}").status_code == 404
+    visitor.client.cookies.clear()
+    unsigned = visitor.client.get(f"/documents/{order}", headers=HTML)
+    assert unsigned.status_code == 401 or "/sign-in" in unsigned.headers["location"]
+    number, _ = published(visitor)
+    assert visitor.get(f"/documents/{number}").status_code == 303
