@@ -157,6 +157,10 @@ def test_a_body_that_is_no_object_is_malformed(client: TestClient, body: bytes) 
     assert answer.json()["detail"]
 
 
+# Where nothing can be shown these say why above their own form, as a page.
+OWN_FORM = {"/law/matrix"}
+
+
 def test_every_route_refuses_the_unsigned_or_answers(app: FastAPI, client: TestClient) -> None:
     """No way in falls over, whatever it is asked by somebody who knows nothing."""
     for way in ways_in(app):
@@ -164,7 +168,7 @@ def test_every_route_refuses_the_unsigned_or_answers(app: FastAPI, client: TestC
         for method in way.methods:
             answer = client.request(method, address)
             assert answer.status_code < 500 or "/raise/" in address, (method, address)
-            if answer.status_code >= 400:
+            if answer.status_code >= 400 and address not in OWN_FORM:
                 assert answer.headers["content-type"] == "application/problem+json", address
                 assert answer.json().keys() >= MEMBERS
 

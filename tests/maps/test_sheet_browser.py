@@ -73,6 +73,8 @@ def served() -> Iterator[tuple[str, dict[str, str]]]:
             self.end_headers()
             self.wfile.write(body)
 
+    # A page asks for all its files at once; the usual backlog of five refuses some.
+    ThreadingHTTPServer.request_queue_size = 64
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
