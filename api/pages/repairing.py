@@ -19,6 +19,7 @@ from gis.shapes import Repair
 from vetcontrol.errors import FieldError, Malformed, VetcontrolError
 
 AROUND_DEGREES = 0.005
+REMEDY = "Redraw the boundary there, or take the repair that is proposed."
 
 
 class Repairable(Malformed):
@@ -48,7 +49,8 @@ def require_valid(shape: BaseGeometry, field_name: str) -> None:
         repair = shapes.offered_repair(shape)
         if repair is None:
             raise
-        raise Repairable(field_name, str(error), repair) from error
+        told = str(error).removesuffix(error.remedy)
+        raise Repairable(field_name, f"{told}{REMEDY}", repair) from error
 
 
 def offer(refusal: VetcontrolError, pairs: Sequence[tuple[str, str]]) -> Offer | None:
