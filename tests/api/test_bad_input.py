@@ -131,6 +131,10 @@ def test_a_place_that_is_none(office: Desk, geometry: Any, status: int, words: s
             assert 15 < lat < 16
         if words in ("crosses", "hole lies outside", "not closed"):
             assert len(problem["where"]) == 2
+        if words == "crosses":
+            # The hint, and no geometry that a program might take unseen.
+            assert "Repaired it has 2 parts and " in problem["detail"]
+            assert "coordinates" not in answer.text
         if geometry is not None and "LineString" not in words:
             body = {"name": "X", "kind": "dairy", "geometry": geometry}
             answer = raw(office, SURGEON, "/premises", body)
