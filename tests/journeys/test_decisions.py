@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 import shapely
-from playwright.sync_api import Frame, Page, expect
+from playwright.sync_api import Frame, Page, ViewportSize, expect
 
 from chromium_page import BrowserRecord
 from journey_site import HERE, Site
@@ -23,8 +23,8 @@ Look = Callable[[Page, str], None]
 NewPage = Callable[..., Page]
 Faults = Callable[[Page | Frame], list[str]]
 SQLITE = pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 # In North Goa, outside the Collector's district.
 NORTH = (73.83, 15.70)
 
@@ -144,8 +144,8 @@ def test_the_map_as_it_was_known_and_its_lists(
     box = figure.bounding_box()
     assert box is not None
     assert box["height"] >= 0.6 * DESK["height"]
-    for summary in (words.get_by_text("Declared premises"), words.get_by_text("DEC/2027/")):
-        summary.first.click()
+    for closed in ("Declared premises", "DEC/2027/"):
+        words.get_by_text(closed).first.click()
     expect(words.get_by_text("m from the infected place").first).to_be_visible()
     look(page, "map-lists")
     frame = page.locator("figure.map-frame iframe").element_handle().content_frame()
