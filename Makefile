@@ -22,8 +22,11 @@ run: setup ## serve the demonstration register at http://HOST:PORT (HOST=127.0.0
 test: setup system-packages ## all that continuous integration runs, nothing skipped (JOBS=2 ARGS="-k gazette")
 	@JOBS="$(JOBS)" bash scripts/test.sh $(ARGS)
 
-quick: setup lint types ## under a minute: lint, types and the tests that need neither server nor browser
-	@.venv/bin/pytest -q -n "$(JOBS)" -m "not browser and not slow and not postgis" $(ARGS)
+QUICK ?= tests/test_house.py tests/data tests/gis tests/vetcontrol/law tests/vetcontrol/documents \
+	tests/vetcontrol/register tests/vetcontrol/gazette
+
+quick: setup lint types ## under a minute: lint, types, and the tests of the earth, the law, documents and the log
+	@.venv/bin/pytest -q -n "$(JOBS)" -m "not browser and not slow and not postgis" $(QUICK) $(ARGS)
 
 lint: setup ## ruff, and import-linter for the layers
 	@.venv/bin/ruff check --quiet .

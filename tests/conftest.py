@@ -14,6 +14,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 pytest_plugins = [
     "clause_coverage",
+    "quick_passwords",
     "postgis_server",
     "registers",
     "offices",

@@ -11,7 +11,6 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-import argon2
 import psycopg
 import pytest
 import shapely
@@ -38,7 +37,7 @@ from vetcontrol.disease.case import Case
 from vetcontrol.disease.tables import ServiceRow
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.migrations import run
-from vetcontrol.officers import correcting, passwords
+from vetcontrol.officers import correcting
 from vetcontrol.officers.authority import Officer
 from vetcontrol.places.service import Area, Edition, Level, import_areas
 from vetcontrol.premises.service import Keeper, Premises, record
@@ -74,14 +73,9 @@ def square(half: float, origin: tuple[float, float] = HERE) -> shapely.Polygon:
 
 
 def _build(url: str) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        quick = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        patch.setattr(passwords, "_HASHER", quick)
-        opened = open_register(
-            Settings(database_url=url, prescribed_profile="demo"), SetClock(OPENED)
-        )
-        demonstration.build(opened, premises=0)
-        opened.close()
+    opened = open_register(Settings(database_url=url, prescribed_profile="demo"), SetClock(OPENED))
+    demonstration.build(opened, premises=0)
+    opened.close()
 
 
 @pytest.fixture(scope="session")

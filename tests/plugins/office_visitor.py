@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
-import argon2
 import shapely
 from fastapi.testclient import TestClient
 from httpx2 import Response
@@ -31,7 +30,6 @@ ESCAPED = "&lt;i onx=&#34;1&#34;&gt;{{71*71}}&lt;/i&gt;&#39;`${1}"
 HERE = (74.0, 15.42)
 MARGAO = (73.96, 15.2722)
 GAZETTE = {"gazette_series": "Series II", "gazette_number": "40", "gazette_day": "2026-12-31"}
-QUICK = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def furnish(register: Register) -> None:

@@ -14,7 +14,8 @@ from vetcontrol.errors import Malformed
 
 LEAST_LENGTH = 12
 MOST_LENGTH = 256
-_HASHER = PasswordHasher()
+SHIPPED = PasswordHasher()
+_HASHER = SHIPPED
 
 
 def _octets(password: str) -> bytes:

@@ -10,10 +10,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from office_visitor import HOSTILE, NOW, OPENED, QUICK, Visitor, furnish
+from office_visitor import HOSTILE, NOW, OPENED, Visitor, furnish
 from vetcontrol import demonstration
 from vetcontrol.clock import SetClock
-from vetcontrol.officers import passwords, people
+from vetcontrol.officers import people
 from vetcontrol.register.entries import Actor
 from vetcontrol.register.register import Register
 from vetcontrol.schema import open_register
@@ -27,13 +27,9 @@ def furnished(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     shutil.copy(migrated_file, path)
     settings = Settings(database_url=f"sqlite:///{path}", prescribed_profile="demo")
     register = open_register(settings, SetClock(OPENED))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "_HASHER", QUICK)
-        demonstration.build(register, premises=0)
-        with register.writing() as writing:
-            people.add_officer(
-                writing, Actor("administrator"), "hostile", HOSTILE, "a long enough one"
-            )
+    demonstration.build(register, premises=0)
+    with register.writing() as writing:
+        people.add_officer(writing, Actor("administrator"), "hostile", HOSTILE, "a long enough one")
     furnish(register)
     register.close()
     return path
@@ -46,8 +42,7 @@ def settings(furnished: Path, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def register(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Register]:
-    monkeypatch.setattr(passwords, "_HASHER", QUICK)
+def register(settings: Settings) -> Iterator[Register]:
     opened = open_register(settings, SetClock(NOW))
     yield opened
     opened.close()

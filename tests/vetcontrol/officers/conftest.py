@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import argon2
 import pytest
 from shapely.geometry.base import BaseGeometry
 
 from vetcontrol import schema
 from vetcontrol.clock import IST, SetClock
 from vetcontrol.migrations import run
-from vetcontrol.officers import passwords, people, service
+from vetcontrol.officers import people, service
 from vetcontrol.officers.authority import Authority, authorise, authorise_section_13
 from vetcontrol.officers.people import Officer
 from vetcontrol.officers.service import DelegationProposal, Proposal
@@ -28,15 +27,6 @@ GAZETTE = {"series": "II", "number": "40", "date": "2027-01-01"}
 ORDER = {"number": "13/7/2027", "date": "2027-01-01"}
 FIRST = datetime(2027, 1, 1, 6, tzinfo=IST)
 BEGIN = datetime(2027, 1, 2, tzinfo=IST)
-
-
-@pytest.fixture(autouse=True)
-def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passwords hashed cheaply: what is tested here is not how strong argon2 is."""
-    monkeypatch.setattr(
-        passwords, "_HASHER", argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    )
-    passwords._nobodys_hash.cache_clear()
 
 
 @pytest.fixture
