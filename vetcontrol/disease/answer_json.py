@@ -152,7 +152,8 @@ def verdict(found: Answer, *, gazetted_only: bool) -> str:
             " it says what was recorded, not what is so."
         )
     if found.doubts:
-        words += " Within that day a decision is needed."
+        reasons = [reason for doubt in found.doubts for reason in doubt.reasons]
+        words += f" A decision is needed: {' '.join(reason.text for reason in reasons)}"
     missing = _missing(found.coverage)
     if missing:
         words += f" Not known here: {', '.join(missing)}."

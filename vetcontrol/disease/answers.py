@@ -6,12 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import numpy as np
+import shapely
+
+from gis.radius import measure
 from vetcontrol.clock import day_of, start_of_day
 from vetcontrol.law.decisions import Decision
 from vetcontrol.register.effects import Conflict, FeatureKind, Version
 from vetcontrol.register.inforce import Snapshot
 from vetcontrol.register.register import Reading
 
+# A declared place is looked for around a point as far as it is stated to be off, within these.
+LEAST_NEAR_M, MOST_NEAR_M = 20.0, 500.0
 # Places are declared before any gazette; areas and layers are public from their publication.
 NOT_GAZETTED = frozenset(
     {FeatureKind.INFECTED_PLACE, FeatureKind.DECLARED_PLACE, FeatureKind.OFFICERS_AREA}
@@ -92,8 +98,40 @@ def answer(
         found,
         _conflicts(snapshot, lon, lat, gazetted_only=gazetted_only) if snapshot.conflicts else (),
         [_coverage(found, snapshot, kind, at) for kind in LAND],
-        _doubts(holding, at, gazetted_only=gazetted_only),
+        [
+            *_doubts(holding, at, gazetted_only=gazetted_only),
+            *([] if gazetted_only else _nearby(snapshot, found, lon, lat, at)),
+        ],
     )
+
+
+def _nearby(
+    snapshot: Snapshot, found: Sequence[Version], lon: float, lat: float, at: datetime
+) -> list[Decision]:
+    """Declared places so near that, as well as they are placed, they may hold the point.
+
+    A place entered as a point has an extent that nobody drew, so a position typed from the order
+    or tapped on the map never meets it exactly.
+    """
+    doubts: list[Decision] = []
+    for version in snapshot.near(lon, lat, MOST_NEAR_M, at):
+        if version.kind not in (FeatureKind.INFECTED_PLACE, FeatureKind.DECLARED_PLACE):
+            continue
+        if version in found:
+            continue
+        accuracy = min(max(float(version.facts["accuracy_m"] or 0.0), LEAST_NEAR_M), MOST_NEAR_M)
+        shape = np.array([version.geometry], dtype=object)
+        metres = float(measure(shapely.Point(lon, lat), shape, MOST_NEAR_M).distance_m[0])
+        if metres <= accuracy:
+            doubts.append(
+                Decision.needs_decision(
+                    version.facts["clauses"][0],
+                    f"{version.facts['number']} (case {version.facts['case']}) declares a place"
+                    f" {metres:,.1f} m from here, placed to {accuracy:,.0f} m: it may lie here.",
+                    "Find out whether this is the place before you rely on the answer.",
+                )
+            )
+    return doubts
 
 
 def _coverage(

@@ -41,6 +41,15 @@ from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading, Writing
 
+# What a sentence calls the languages that the profiles name by code.
+LANGUAGES = {
+    "en": "English",
+    "gu": "Gujarati",
+    "kok": "Konkani",
+    "ml": "Malayalam",
+    "mr": "Marathi",
+}
+
 
 @dataclass(frozen=True)
 class Fate:
@@ -173,7 +182,7 @@ def _document(
         "government": writing.register.settings.government_name,
         "disease": case.disease_name,
         "area_name": draft["area_name"],
-        "regional_language": language,
+        "regional_language": LANGUAGES.get(language, language),
         "signed_at": when.published_at,
         "signatory": signatory,
     }

@@ -235,6 +235,7 @@ def publish(
         follows=instant(draft_content["follows"]),
         area_from=area_from,
     )
+    _ends_on_publication(row.kind, when, area_from)
     approval = next(e for e in reversed(standing(writing.session, number)) if e.kind == APPROVED)
     if approval.content["draft_checksum"] != draft_checksum(row):
         raise Refused(f"{number} is not the draft that was approved; approve it again.")
@@ -282,6 +283,18 @@ def publish(
         writing, row.case_number
     )
     return entry
+
+
+def _ends_on_publication(kind: str, when: Moments, area_from: datetime | None) -> None:
+    """Raises `Malformed` for a rescission with effect later than it is published."""
+    first = max(when.published_at, area_from or when.published_at)
+    if kind == RESCISSION and when.effective_at > first:
+        raise Malformed.field(
+            "effective_at",
+            f"{in_words(when.effective_at)} is after {in_words(first)}; a rescission has effect"
+            " when it is published. To end an area later, publish it later",
+            clauses=("DOA1974-13-3",),
+        )
 
 
 def effects_of(content: Mapping[str, Any]) -> list[Effect]:
@@ -343,6 +356,7 @@ def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[
             "restated.published_at",
             f"is {in_words(published)}, and the gazette is of {reference.day}; restate both",
         )
+    area_from = None if content["area_from"] is None else instant(content["area_from"])
     on_publication = content["effective_at"] == content["published_at"]
     when = moments(
         max(published, start_of_day(reference.day)),
@@ -351,8 +365,9 @@ def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[
         instant(read["effective_at"])
         if "effective_at" in read
         else (None if on_publication else instant(content["effective_at"])),
-        area_from=None if content["area_from"] is None else instant(content["area_from"]),
+        area_from=area_from,
     )
+    _ends_on_publication(content["kind"], when, area_from)
     return {
         **content,
         "gazette": reference.as_json(),
@@ -448,9 +463,14 @@ def _drafted(entry: Entry, content: Mapping[str, Any]) -> NotificationRow:
     )
 
 
+def _drafter(writing: Writing, approval: Entry) -> frozenset[str]:
+    """Who drafted what the entry approves: an approval is another person's."""
+    return frozenset({get(writing.session, approval.content["number"]).drafted_by})
+
+
 KINDS = (
     Kind(DRAFTED),
-    Kind(APPROVED),
+    Kind(APPROVED, barred=_drafter),
     Kind(
         PUBLISHED,
         effects=effects_of,

@@ -14,11 +14,14 @@ from vetcontrol.canonical import instant_text
 from vetcontrol.clock import as_utc, in_words
 from vetcontrol.errors import Malformed, NoAuthority
 from vetcontrol.officers import tenure
-from vetcontrol.officers.people import Officer
+from vetcontrol.officers.people import Officer, printable
 from vetcontrol.officers.roles import WORDS, Role
 from vetcontrol.register import corrections
 from vetcontrol.register.entries import Actor, Entry, Kind
 from vetcontrol.register.register import Writing
+
+# What one enters another approves: nobody undoes or revives an approval of his own act.
+APPROVALS = ("DOA1974-3-1", "DOA1974-13-2")
 
 
 def correct(
@@ -29,22 +32,35 @@ def correct(
     seq: int | None = None,
     number: str | None = None,
     restated: Mapping[str, Any] | None = None,
+    kept: Mapping[str, Any] | None = None,
 ) -> Entry:
     """Strike an earlier entry, named by sequence or number; `restated` holds the fields of its
     content that were wrong. Without it the entry falls whole; a correction so struck falls too.
+    `kept` are fields as an earlier correction of the entry restated and sealed them; what is
+    restated now goes before them.
 
     The rows of every case, notification or appointment that it touches are rebuilt. Raises
     `Malformed` for a field that cannot be restated, `NoAuthority`, and `Refused` where what is
     left of the history makes no sense or the entry is struck already.
     """
     target = corrections.find(writing.session, seq=seq, number=number)
-    kind = _kind(writing, target)
+    root = _root(writing, target)
+    kind = writing.register.handlers.kinds[root.kind]
     actor = _actor(writing, officer, kind, target)
+    if kind.barred is not None and officer.username in kind.barred(writing, root):
+        raise NoAuthority(
+            f"Entry {root.seq} approves what {officer.username} entered or drafted, or an office"
+            f" of {officer.username}: another person corrects it, or withdraws its correction.",
+            clauses=APPROVALS,
+        )
     as_corrected = None
     if restated is not None:
+        restated = {**(kept or {}), **_sealed(writing, kind, restated)}
         as_corrected = _as_corrected(target, kind, restated)
         if kind.lawful is not None:
             kind.lawful(writing, target, as_corrected)
+    if kind.allowed is not None:
+        kind.allowed(writing, officer.username, target, as_corrected)
     entry = corrections.correct(
         writing, actor, target, reason=reason, restated=restated, as_corrected=as_corrected
     )
@@ -56,11 +72,11 @@ def correct(
     return entry
 
 
-def _kind(writing: Writing, target: Entry) -> Kind:
-    """The kind whose holder may act: of a correction that of what it corrects."""
+def _root(writing: Writing, target: Entry) -> Entry:
+    """The entry itself; of a correction what it, in the end, corrects."""
     while target.kind == corrections.KIND:
         target = corrections.find(writing.session, seq=target.content["strikes"], number=None)
-    return writing.register.handlers.kinds[target.kind]
+    return target
 
 
 def _actor(writing: Writing, officer: Officer, kind: Kind, target: Entry) -> Actor:
@@ -75,6 +91,19 @@ def _actor(writing: Writing, officer: Officer, kind: Kind, target: Entry) -> Act
             f"This entry ({kind.name}, of {target.actor}) is corrected by: {who}.",
         )
     return Actor(officer.username, row.number)
+
+
+def _sealed(writing: Writing, kind: Kind, restated: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields with personal words sealed. Raises `Malformed` for what is no such words."""
+    found = dict(restated)
+    for name in kind.personal & set(restated):
+        # A digest would let whoever gives it read the words of another place.
+        if not isinstance(found[name], str) or not printable(found[name]):
+            raise Malformed.field(
+                f"restated.{name}", "is not words that can be kept; give text in one line"
+            )
+        found[name] = writing.seal(found[name])
+    return found
 
 
 def _as_corrected(target: Entry, kind: Kind, restated: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from gis.errors import GeodesyError
 from gis.geojson import as_geojson
 from vetcontrol import statutes
 from vetcontrol.canonical import instant_text
-from vetcontrol.clock import start_of_day
+from vetcontrol.clock import day_of, start_of_day
 from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import appointments as law
@@ -101,6 +101,11 @@ def appointment_content(writing: Writing, proposal: Proposal) -> dict[str, Any]:
 def delegation_content(writing: Writing, proposal: DelegationProposal) -> dict[str, Any]:
     """The content of the entry, or `Malformed`, `NotFound` or `Refused` (section 13(7))."""
     begins, ends = _period(proposal.from_at, proposal.until, "until")
+    ordered = _day(proposal.order_reference, "order_reference")
+    if ordered > day_of(writing.now):
+        raise Malformed.field(
+            "order_reference.date", f"is {ordered}, a day to come; enter it once it is made"
+        )
     sections = []
     for power in proposal.powers:
         if power not in statutes.clauses() or not power.startswith("DOA1974-"):
@@ -110,6 +115,12 @@ def delegation_content(writing: Writing, proposal: DelegationProposal) -> dict[s
         sections.append(statutes.section(power))
     law_of_delegation.delegation(sections, has_district=bool(proposal.district)).require()
     name = _require_district(writing, proposal.district, begins, "district")
+    if begins < start_of_day(ordered):
+        raise Refused(
+            "The delegation would begin before the day of the order that makes it. Let it begin on"
+            f" {ordered} or later.",
+            clauses=("DOA1974-13-7",),
+        )
     return {
         "district": proposal.district,
         "district_name": name,
@@ -119,7 +130,7 @@ def delegation_content(writing: Writing, proposal: DelegationProposal) -> dict[s
         "until": None if ends is None else instant_text(ends),
         "order_reference": {
             "number": _part(proposal.order_reference, "order_reference", "number"),
-            "date": _day(proposal.order_reference, "order_reference").isoformat(),
+            "date": ordered.isoformat(),
         },
     }
 

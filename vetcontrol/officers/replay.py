@@ -18,7 +18,7 @@ from vetcontrol.officers.tables import AppointmentRow, DelegationRow
 from vetcontrol.officers.tenure import area_feature
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.effects import Action, Effect, FeatureKind
-from vetcontrol.register.entries import Kind, geometry_from
+from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.register import Writing
 
 PROPOSED = "appointment.proposed"
@@ -66,16 +66,22 @@ def restated_end(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Map
     return {**content, **times}
 
 
+def _not_the_approver(_writing: Writing, approval: Entry) -> frozenset[str]:
+    """Who entered what the entry approves, and whom it appoints: another person approves."""
+    content = approval.content
+    return frozenset(name for key in ("proposed_by", "officer") if (name := content.get(key)))
+
+
 _END_FIELDS = frozenset({"ended_at", "signed_at"})
 
 # What two persons entered and approved is not restated by one: a correction strikes it, and it is
 # entered and approved anew.
 KINDS: tuple[Kind, ...] = (
     Kind(PROPOSED, corrected_by=("government", "clerk")),
-    Kind(APPROVED, effects=approval_effects),
+    Kind(APPROVED, effects=approval_effects, barred=_not_the_approver),
     Kind(ENDED, effects=ending_effects, restatable=_END_FIELDS, restate=restated_end),
     Kind(DELEGATION_PROPOSED),
-    Kind(DELEGATION_APPROVED),
+    Kind(DELEGATION_APPROVED, barred=_not_the_approver),
     Kind(DELEGATION_REVOKED, restatable=_END_FIELDS, restate=restated_end),
 )
 

@@ -63,8 +63,16 @@ class Kind:
     restate: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     # Raises where an entry as corrected (the writing, the entry, its content) would be unlawful.
     lawful: Callable[[Any, Entry, Mapping[str, Any]], None] | None = None
+    # Raises where an officer (the writing, his username, the entry corrected, its corrected
+    # content or None) may not correct such an entry, whatever office of `corrected_by` he holds.
+    allowed: Callable[[Any, str, Entry, Mapping[str, Any] | None], None] | None = None
+    # Restatable words about a private person, which a correction seals too.
+    personal: frozenset[str] = frozenset()
     # The offices whose holder may correct such an entry.
     corrected_by: tuple[str, ...] = ("government",)
+    # Those who may not correct it, nor withdraw its correction: whose act it approves, or whom.
+    # Given the writing and the entry; names of sign-ins.
+    barred: Callable[[Any, Entry], frozenset[str]] | None = None
     # An entry that only keeps the files or the people of the register has no clause to undo it by.
     correctable: bool = True
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 from sqlalchemy import select
 
-from gis import overlay
+from gis import geodesic, overlay
 from vetcontrol.register.effects import (
     Action,
     Conflict,
@@ -72,6 +72,11 @@ class Snapshot:
         near.sort()
         held: NDArray[np.int64] = near[overlay.covering(self.tree.geometries[near], lon, lat)]
         return held
+
+    def near(self, lon: float, lat: float, metres: float, at: datetime) -> list[Version]:
+        """Versions in force at `at` whose box comes within about `metres` of the point."""
+        box = geodesic.bounds_within((lon, lat, lon, lat), metres)
+        return self._live(self.tree.query(shapely.box(*box)), at)
 
     def conflict_concerns(self, conflict: Conflict, lon: float, lat: float) -> bool:
         """Whether an effect that does nothing was about the point: by its own geometry, or by any
