@@ -26,12 +26,17 @@ def with_samples(settings: Settings) -> Settings:
 
 
 def sign_ins_file(settings: Settings) -> Path:
-    """Where the sign-ins stand: beside an embedded register, else in var/."""
+    """Where the sign-ins stand: beside an embedded register, else in var/.
+
+    The only copy of the passwords: registers of other names have files of their own.
+    """
     from sqlalchemy import make_url  # noqa: PLC0415  heavy
 
     url = make_url(settings.database_url)
     embedded = url.get_backend_name() == "sqlite"
-    return (Path(url.database or "").parent if embedded else Path("var")) / SIGN_INS
+    database = Path(url.database or "")
+    name = SIGN_INS if database.stem == "register" else f"{database.stem}-{SIGN_INS}"
+    return (database.parent if embedded else Path("var")) / name
 
 
 def prepare(settings: Settings, *, premises: int | None = None) -> bool:
