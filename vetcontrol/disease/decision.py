@@ -65,6 +65,8 @@ def decide(
         if confirm
         else None
     )
+    if drawn and given:
+        decision = decision.also(_takes_in(case, drawn))
     laid = _laid(writing, officer, case, named, drawn, at=at, position_reason=position_reason)
     remark("modifications", modifications)
     remark("reasons", reasons)
@@ -264,6 +266,11 @@ def _lawful(
             clauses=(CONFIRM,),
         )
     return Decision.together(decisions)
+
+
+def _takes_in(case: Case, drawn: Limits) -> Decision:
+    places = [geometry_from(f["geometry"]) for d in case.live for f in d.features.values()]
+    return law.takes_in_declared(any(drawn.geometry.intersects(p) for p in places)).require()
 
 
 def _declared(named: Sequence[Declaration]) -> BaseGeometry:

@@ -13,6 +13,7 @@ from vetcontrol.disease import queries
 from vetcontrol.disease.case import EXAMINED, Case, State
 from vetcontrol.disease.cessation import Notice, notices
 from vetcontrol.disease.grounds import Grounds, lay, moment, remark, words
+from vetcontrol.disease.head_counts import were_examined
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
 from vetcontrol.documents.content import Document
@@ -49,8 +50,9 @@ def examine(
     """Record the examination of the place and the animals in it, and confirm or cancel the order.
 
     `animals` are counts by species; `no_animals_note` says that none are kept there.
-    `animals_examined` is False only where the animals were not examined: then neither outcome is
-    allowed. Raises `Malformed`, `Refused`, `NoAuthority` with clauses.
+    `animals_examined` is False only where the animals were not examined, as where animals are
+    kept and none is counted as examined: then neither outcome is allowed. Raises `Malformed`,
+    `Refused`, `NoAuthority` with clauses.
     """
     case = queries.case(writing.session, number)
     at = moment(writing, signed_at, not_before=case.order.signed_at)
@@ -68,7 +70,7 @@ def examine(
         at=at,
         position_reason=position_reason,
     )
-    looked = animals_examined or bool(animals)
+    looked = were_examined(animals, no_animals_note, stated=animals_examined)
     lawful = _lawful(case, officer, outcome, animals=looked, no_animals_note=no_animals_note)
     numbers = _numbers(writing, outcome)
     papers = _papers(

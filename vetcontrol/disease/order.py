@@ -14,6 +14,8 @@ from shapely.geometry.base import BaseGeometry
 from sqlalchemy import select
 
 from gis import geojson, shapes
+from gis.geodesic import bounds_within
+from gis.radius import is_within, measure
 from gis.spatialdb import candidates
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease.case import ORDERED, SUBJECT
@@ -42,6 +44,8 @@ from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading, Writing
 
 PLACES = ("Point", "Polygon", "MultiPolygon")
+# A position taken at the gate or by hand on the map may be this far off the place that is meant.
+BESIDE_M = 50.0
 
 
 @dataclass(frozen=True)
@@ -264,15 +268,7 @@ def _suspected(
 
 def _no_public_place(writing: Writing, place: Suspected) -> Decision:
     """The proviso to section 11(1), for the premises named and any registered ones ordered on."""
-    rows = list(
-        writing.session.scalars(
-            select(PremisesRow).where(
-                candidates("premises", place.geometry.bounds),
-                PremisesRow.manager != "private",
-                PremisesRow.placement == "located",
-            )
-        )
-    )
+    rows = _in_public_hands(writing, place.geometry.bounds)
     met = [row for row in rows if row.shape.intersects(place.geometry)]
     if place.premises is not None:
         met.append(place.premises)
@@ -283,7 +279,39 @@ def _no_public_place(writing: Writing, place: Suspected) -> Decision:
                 law.Manager(row.manager), law.TemporaryUse(row.temporary_use or "none")
             )
         )
+    if place.premises is None and place.geometry.geom_type == "Point":
+        return Decision.together([decision, *_beside(writing, place.geometry)])
     return decision
+
+
+def _in_public_hands(
+    writing: Writing, bounds: tuple[float, float, float, float]
+) -> list[PremisesRow]:
+    return list(
+        writing.session.scalars(
+            select(PremisesRow).where(
+                candidates("premises", bounds),
+                PremisesRow.manager != "private",
+                PremisesRow.placement == "located",
+            )
+        )
+    )
+
+
+def _beside(writing: Writing, point: BaseGeometry) -> list[Decision]:
+    """Refusals for each public place so near to a mere point that it may be the one meant."""
+    reach = max(BESIDE_M, premises_queries.largest_accuracy(writing.session))
+    rows = [
+        row
+        for row in _in_public_hands(writing, bounds_within(point.bounds, reach))
+        if row.temporary_use and not row.shape.intersects(point)
+    ]
+    metres = measure(point, [row.shape for row in rows], reach).distance_m.tolist()
+    return [
+        law.beside_a_public_place(row.id, distance)
+        for row, distance in zip(rows, metres, strict=True)
+        if is_within(distance, max(BESIDE_M, row.accuracy_m or 0.0))
+    ]
 
 
 def _not_twice(writing: Writing, disease: str, place: Suspected, at: datetime) -> None:

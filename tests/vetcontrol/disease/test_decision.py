@@ -81,6 +81,32 @@ def test_a_point_without_a_radius_has_no_limits(desk: Desk) -> None:
     assert desk.confirm(case, square(0.01))
 
 
+@pytest.mark.clause("DOA1974-13-2")
+def test_limits_that_nobody_could_walk_are_refused(desk: Desk) -> None:
+    case = reported(desk)
+    for half in (1e-9, 4e-5):
+        with pytest.raises(Refused, match="below 100 m2") as caught:
+            desk.decide(case, geometry=square(half), modifications="As drawn")
+        assert caught.value.clauses == ("DOA1974-13-2",)
+    assert desk.confirm(case, square(6e-5))
+
+
+@pytest.mark.clause("DOA1974-13-2")
+def test_limits_take_in_a_place_declared(desk: Desk) -> None:
+    case = reported(desk)
+    far = away(5000)
+    elsewhere = square(0.01, (far.x, far.y))
+    villages = desk.villages({"Elsewhere": elsewhere})
+    given: list[dict[str, Any]] = [{"geometry": elsewhere}, {"village_ids": villages}]
+    for limits in given:
+        with pytest.raises(Refused, match="none of the places declared") as caught:
+            desk.decide(case, modifications="As drawn", **limits)
+        assert caught.value.clauses == ("DOA1974-13-2",)
+        assert "cancel the declarations" in caught.value.detail.lower()
+    # A declared neighbour is enough, without the infected place itself.
+    assert desk.confirm(case, square(0.001, (NEAR.x, NEAR.y)))
+
+
 @pytest.mark.clause("DOA1974-13-2", "DOA1974-1-2")
 def test_the_outline_is_clipped_to_the_territory(desk: Desk) -> None:
     with desk.register.reading() as reading:

@@ -40,6 +40,20 @@ def test_no_outcome_without_the_animals_or_a_note(desk: Desk) -> None:
     assert desk.read(case).state == "ordered"
 
 
+@pytest.mark.clause("DOA1974-11-2a")
+def test_counts_that_cannot_be_are_refused(desk: Desk) -> None:
+    case = desk.case()
+    head = desk.head()
+    with pytest.raises(Malformed, match="more than the 3 kept") as caught:
+        desk.examine(case, animals=(ExaminedAnimals("cattle", 3, 4, 0),))
+    assert caught.value.clauses == ("DOA1974-11-2a",)
+    for outcome in ("confirm", "cancel"):
+        with pytest.raises(Refused) as unexamined:
+            desk.examine(case, outcome, animals=(ExaminedAnimals("cattle", 3, 0, 0),))
+        assert unexamined.value.clauses == ("DOA1974-11-2a",)
+    assert desk.head() == head
+
+
 @pytest.mark.clause("DOA1974-11-2b")
 def test_there_is_no_third_outcome_and_no_second_examination(desk: Desk) -> None:
     case = desk.case()

@@ -98,6 +98,32 @@ def test_one_limb_of_the_proviso_excludes_nothing(desk: Desk) -> None:
     assert desk.kinds(elsewhere, jan(1, 12)) == {"infected_place"}
 
 
+@pytest.mark.clause("DOA1974-11-1-prov")
+def test_a_point_beside_a_public_place_may_be_that_place(desk: Desk) -> None:
+    desk.premises(manager="local_authority", temporary_use="sale", name="Market")
+    head = desk.head()
+    for metres in (0.0003, 1.0, 50.0):
+        with pytest.raises(Refused, match="draw its outline") as caught:
+            desk.order(geometry=away(metres))
+        assert caught.value.clauses == ("DOA1974-11-1-prov",)
+    assert desk.head() == head
+    desk.order(geometry=away(50.1))
+    beside = away(20)
+    desk.order(geometry=square(0.00001, (beside.x, beside.y)))
+    desk.order(desk.premises(away(1), "Neighbour"))
+
+
+@pytest.mark.clause("DOA1974-11-1-prov")
+def test_a_public_place_known_roughly_reaches_as_far_as_it_may_lie(desk: Desk) -> None:
+    desk.premises(manager="railway", temporary_use="transit", name="Yard", accuracy_m=200.0)
+    # In public hands, but of no temporary use: no public place, as is one in private hands.
+    desk.premises(away(400), "Railway farm", manager="railway", accuracy_m=150.0)
+    desk.premises(away(400), "Private fair", temporary_use="sale", accuracy_m=150.0)
+    with pytest.raises(Refused, match=r"200\.0 m from a public place"):
+        desk.order(geometry=away(200))
+    desk.order(geometry=away(201))
+
+
 @pytest.mark.clause("DOA1974-11-1a")
 def test_premises_known_only_by_village_need_a_place(desk: Desk) -> None:
     (village,) = desk.villages({"Curti": square(0.01)})

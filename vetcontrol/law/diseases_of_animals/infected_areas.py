@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Final
 
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.infected_places import Cessation
@@ -15,6 +16,10 @@ from vetcontrol.law.diseases_of_animals.terms import (
     day_in_words,
     listed,
 )
+
+# A smaller boundary lies within the accuracy of any that could be walked: nobody can tell on the
+# ground who is in it.
+LEAST_AREA_M2: Final = 100.0
 
 
 @dataclass(frozen=True)
@@ -104,7 +109,7 @@ def publication(
 
 def limits(boundary: Boundary | None, *, clause: str = "DOA1974-13-2") -> Decision:
     """Whether a boundary can be the limits of an infected area: given, closed, valid, and with an
-    area; a point or a line cannot (DOA1974-13-2)."""
+    area of at least `LEAST_AREA_M2`; a point or a line cannot (DOA1974-13-2)."""
     if boundary is None:
         text = "The notification defines the limits of the area; there are none."
         return Decision.refused(clause, text, "Give a boundary, or villages to compose it of.")
@@ -116,7 +121,26 @@ def limits(boundary: Boundary | None, *, clause: str = "DOA1974-13-2") -> Decisi
     if not boundary.area_m2 > 0:
         text = "The boundary encloses no area; a point or a line has no limits."
         return Decision.refused(clause, text, "Give a boundary, or villages to compose it of.")
+    if boundary.area_m2 < LEAST_AREA_M2:
+        text = (
+            f"The boundary encloses {boundary.area_m2:.2f} m2; below {LEAST_AREA_M2:.0f} m2 no"
+            " boundary can be found on the ground."
+        )
+        return Decision.refused(clause, text, "Give a boundary, or villages to compose it of.")
     return Decision.allowed(clause, "The boundary is closed and valid.")
+
+
+def takes_in_declared(taken_in: bool) -> Decision:
+    """Whether limits that Government draws can confirm what was declared: they take in some part
+    of a declared place of the case (DOA1974-13-2)."""
+    clause = "DOA1974-13-2"
+    if taken_in:
+        return Decision.allowed(clause, "The limits take in a place declared.")
+    return Decision.refused(
+        clause,
+        "The boundary takes in none of the places declared.",
+        "Cancel the declarations instead, or draw the limits around them.",
+    )
 
 
 def is_infected_area(published_on: date | None, *, at: date | datetime) -> Decision:

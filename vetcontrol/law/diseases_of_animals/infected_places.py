@@ -79,6 +79,17 @@ def not_a_public_place(manager: Manager, use: TemporaryUse) -> Decision:
     )
 
 
+def beside_a_public_place(premises_id: int, distance_m: float) -> Decision:
+    """A place told by a mere point may be the public place that lies `distance_m` metres from it:
+    the officer says which place he means (DOA1974-11-1-prov)."""
+    return Decision.refused(
+        "DOA1974-11-1-prov",
+        f"The point lies {distance_m:.1f} m from a public place where animals are kept temporarily"
+        f" (premises {premises_id}), and may be meant for it.",
+        "If another holding is meant, name it or draw its outline.",
+    )
+
+
 def reported(report: str) -> Decision:
     """Whether the Veterinary Surgeon may proceed: the Inspector's report (its number) is recorded
     (DOA1974-11-1c)."""
