@@ -10,7 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from vetcontrol.disease import queries
-from vetcontrol.disease.case import Case
+from vetcontrol.disease.case import REPORTED, Case
 from vetcontrol.disease.grounds import lay, words
 from vetcontrol.disease.limits import limits
 from vetcontrol.disease.present import refresh
@@ -19,6 +19,7 @@ from vetcontrol.gazette import notifications
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.law.diseases_of_animals import infected_areas as law
 from vetcontrol.officers.authority import Officer
+from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Writing
 
@@ -54,6 +55,7 @@ def amend(
         clause=CLAUSE,
     )
     content: dict[str, Any] = {
+        "report_number": report_number,
         "geometry": json.loads(shapely.to_geojson(drawn.geometry)),
         "area_m2": drawn.area_m2,
         "villages": list(drawn.villages),
@@ -91,7 +93,12 @@ def rescind(
         kind=notifications.RESCISSION,
         reason=reason,
         area=geometry_from(former),
-        content={"geometry": former, "area_m2": 0.0, "villages": []},
+        content={
+            "report_number": report_number,
+            "geometry": former,
+            "area_m2": 0.0,
+            "villages": [],
+        },
         position_reason=position_reason,
     )
 
@@ -115,10 +122,28 @@ def _changeable(
     waiting = [n.number for n in chain if n.state in ("draft", "approved")]
     if waiting:
         raise Refused(
-            f"{waiting[0]} changes the same area and waits for publication. Publish it first.",
+            f"{waiting[0]} changes the same area and waits for publication. Publish it first; or"
+            " strike its approval, then its draft, by corrections.",
             clauses=(CLAUSE,),
         )
+    _require_report(writing, row.case_number, report_number)
     return row, queries.case(writing.session, row.case_number)
+
+
+def _require_report(writing: Writing, case_number: str, report_number: str) -> None:
+    """Raises `Malformed` for a report that is not the Veterinary Surgeon's on this case."""
+    reports = [
+        entry.number
+        for entry in standing(writing.session, case_number)
+        if entry.kind == REPORTED and entry.number
+    ]
+    if report_number and report_number not in reports:
+        raise Malformed.field(
+            "report_number",
+            f"{report_number} is no report of case {case_number} to Government; it has"
+            f" {', '.join(reports) or 'none'}",
+            clauses=(CLAUSE,),
+        )
 
 
 def _newest_limits(writing: Writing, row: NotificationRow) -> dict[str, Any]:

@@ -189,6 +189,7 @@ def _document(
     if draft["kind"] == RESCISSION:
         return rescission_notification(
             rescinded_number=draft["amends"],
+            report_number=draft["report_number"],
             reason=draft["reason"],
             places=places,
             geometry=draft["geometry"],
@@ -205,7 +206,11 @@ def _document(
     }
     if draft["kind"] == AMENDMENT:
         return amendment_notification(
-            amended_number=draft["amends"], reason=draft["reason"], **area, **common
+            amended_number=draft["amends"],
+            report_number=draft["report_number"],
+            reason=draft["reason"],
+            **area,
+            **common,
         )
     return infected_area_notification(
         decision_number=draft["decision_number"],

@@ -26,7 +26,8 @@ LONGEST_NUMBER = 18
 
 def get(session: Session, premises_id: int) -> PremisesRow:
     """The premises of that id. Raises `NotFound`."""
-    row = session.get(PremisesRow, premises_id)
+    # A number beyond what the databases can keep is nobody's.
+    row = session.get(PremisesRow, premises_id) if 0 < premises_id < 2**63 else None
     if row is None:
         raise NotFound(f"No premises {premises_id} are on the register.")
     return row
