@@ -78,6 +78,8 @@ def _form(
         row = notifications.get(reading.session, number)
         one = notification(row)
         context: dict[str, Any] = {"one": one, "today": day_of(reading.now).isoformat()}
+        # A rescission has effect when it is published: its form asks for no later hour.
+        context["rescission"] = row.kind == notifications.RESCISSION
         if act == "amendment":
             area = geometry_from(one.content["geometry"])
             ticked = (

@@ -10,7 +10,7 @@ from api.deps import RegisterDep
 from api.forms import Form
 from api.once import Done, Once
 from api.pages import areas, given, review
-from api.pages.desk_forms import fields_named, gazette
+from api.pages.desk_forms import GAZETTE_FIELDS, fields_named, gazette
 from api.pages.law import provisions
 from api.pages.page import OfficerPage, pages_router
 from vetcontrol.errors import Malformed, NotFound
@@ -22,7 +22,7 @@ router = pages_router()
 ADD = "law/disease.html"
 REMOVE = "law/remove.html"
 NOTIFY = "law/commencement.html"
-FIELDS = {"from_date": "from_day", "to_date": "to_day", "area_ids": "area"}
+FIELDS = GAZETTE_FIELDS | {"from_date": "from_day", "to_date": "to_day", "area_ids": "area"}
 OPERATIONS = (("commence", "Bring into force"), ("cease", "End the operation"))
 
 
@@ -40,12 +40,17 @@ def added(page: OfficerPage, form: Form, once: Once) -> Response:
         with fields_named(FIELDS):
             day, reference = given.day(form.text("from_day"), "from_day"), gazette(form)
         code, name = form.text("code"), form.text("name")
+
+        def act(writing: Writing) -> Any:
+            with fields_named(FIELDS):
+                return schedule.add(
+                    writing, once.officer, code=code, name=name, from_date=day, gazette=reference
+                )
+
         return review.Reviewed(
             title=f"Add {name or 'a disease'} to the Schedule",
             words="Add to the Schedule",
-            act=lambda writing: schedule.add(
-                writing, once.officer, code=code, name=name, from_date=day, gazette=reference
-            ),
+            act=act,
             done=lambda entry: Done.go("/law", f"{name} is in the Schedule ({entry.number})."),
             what=lambda _: (
                 f"{name} is a scheduled disease from {day:%-d %B %Y} on, by {reference.words}.",
@@ -77,12 +82,17 @@ def removed(
     def make() -> review.Reviewed:
         with fields_named(FIELDS):
             day, reference = given.day(form.text("to_day"), "to_day"), gazette(form)
+
+        def act(writing: Writing) -> Any:
+            with fields_named(FIELDS):
+                return schedule.remove(
+                    writing, once.officer, code=code, to_date=day, gazette=reference
+                )
+
         return review.Reviewed(
             title=f"Take {name} out of the Schedule",
             words="Take it out of the Schedule",
-            act=lambda writing: schedule.remove(
-                writing, once.officer, code=code, to_date=day, gazette=reference
-            ),
+            act=act,
             done=lambda entry: Done.go("/law", f"{name} has an end ({entry.number})."),
             what=lambda _: (
                 f"From {day:%-d %B %Y} on {name} is no scheduled disease: no new order can be made"

@@ -6,24 +6,27 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from gis import overlay
+from vetcontrol import statutes
 from vetcontrol.canonical import instant_text
 from vetcontrol.clock import start_of_day
 from vetcontrol.documents.instruments import (
     commencement_notification,
     end_of_operation_notification,
 )
-from vetcontrol.errors import Malformed
+from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.reference import gazette as reference
 from vetcontrol.gazette.schedule import in_schedule
 from vetcontrol.law.decisions import Decision
-from vetcontrol.law.diseases_of_animals.commencement import Commencement, in_force
+from vetcontrol.law.diseases_of_animals.commencement import IMMEDIATE, Commencement, in_force
+from vetcontrol.law.diseases_of_animals.terms import covers
 from vetcontrol.officers.authority import Officer, authorise
 from vetcontrol.places.queries import areas
 from vetcontrol.register.effects import Action, Effect, FeatureKind, Version
@@ -33,8 +36,15 @@ from vetcontrol.register.register import Reading, Writing
 from vetcontrol.register.restating import day, restating
 
 KIND = "commencement.notified"
-PROVISION = re.compile(r"[1-9][0-9]?(\([1-9]\))?|all")
-OPERATIONS = ("commence", "cease")
+OPERATIONS = {"commence": "DOA1974-1-3b", "cease": "DOA1974-1-3c"}
+LAND = (
+    FeatureKind.TERRITORY,
+    FeatureKind.DISTRICT,
+    FeatureKind.TALUKA,
+    FeatureKind.VILLAGE,
+    FeatureKind.MUNICIPAL_AREA,
+    FeatureKind.PANCHAYAT,
+)
 
 
 def notify(
@@ -52,7 +62,9 @@ def notify(
 
     `operation` is `commence` or `cease`; `provisions` are sections or sub-sections (`11`,
     `13(2)`) or `all`; `diseases` are codes of the Schedule, none meaning every disease; the area
-    is that of the features `area_ids`, copied, so that a later edition of a layer leaves it.
+    is that of the features `area_ids` of the land's layers, copied, so that a later edition of a
+    layer leaves it. Raises `Malformed`, `NotFound`, and `Refused` for the sections that are always
+    in force (DOA1974-1-3a) and for a day before the gazette's.
     """
     if operation not in OPERATIONS:
         raise Malformed.field("operation", f"is one of {', '.join(OPERATIONS)}")
@@ -60,7 +72,18 @@ def notify(
     if not area_ids:
         raise Malformed.field("area_ids", "name at least one area, for instance territory/GA")
     authority = authorise(writing, officer, "government", clause="DOA1974-1-3b", at=writing.now)
+    gazette.require_published(writing.now)
+    gazette.require_reaches(from_date, OPERATIONS[operation])
+    _not_immediate(provisions, from_date)
     chosen = areas(writing.known(), area_ids, writing.now)
+    for area in chosen:
+        if area.kind not in LAND:
+            raise Malformed.field(
+                "area_ids",
+                f"{area.feature} is no part of the land by itself; name areas of the layers:"
+                f" {', '.join(LAND)}",
+                clauses=(OPERATIONS[operation],),
+            )
     names = []
     for code in diseases:
         name, _ = in_schedule(writing.session, code, start_of_day(from_date))
@@ -131,9 +154,7 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
                 "diseases": content["diseases"],
                 "from_date": content["from_date"],
                 "accuracy_m": content["accuracy_m"],
-                "clauses": [
-                    "DOA1974-1-3b" if content["operation"] == "commence" else "DOA1974-1-3c"
-                ],
+                "clauses": [OPERATIONS[content["operation"]]],
             },
         )
     ]
@@ -203,10 +224,43 @@ def _provisions(name: str, value: Any) -> list[str]:
     if (
         not isinstance(value, list)
         or not value
-        or not all(isinstance(p, str) and PROVISION.fullmatch(p) for p in value)
+        or not all(isinstance(p, str) and (p == "all" or p in _sections()) for p in value)
     ):
-        raise Malformed.field(name, "are sections such as 11 or 13(2), or all")
+        raise Malformed.field(name, "are sections of the Act such as 11 or 13(2), or all")
     return value
+
+
+@cache
+def _sections() -> frozenset[str]:
+    """The Act's sections and sub-sections: `13(1)(a)` is of `13(1)`, and that of `13`."""
+    found = set()
+    for clause in statutes.clauses().statutes()["DOA1974"]:
+        head, *subs = re.findall(r"^[0-9]+|\([^)]*\)", clause.section.partition(" ")[0])
+        found.update({head, *("".join((head, *subs[:n])) for n in range(1, len(subs) + 1))})
+    return frozenset(found)
+
+
+def _not_immediate(provisions: Sequence[str], on: date) -> None:
+    """Raises `Refused` for the sections that no notification brings into force or ends."""
+    always = statutes.figures().items(IMMEDIATE, on)
+    for provision in provisions:
+        if provision != "all" and any(covers(section, provision) for section in always):
+            raise Refused(
+                f"Section {provision} is in force since the Act began, with no notification, and"
+                f" none ends it. Name other sections than {', '.join(always)}.",
+                clauses=("DOA1974-1-3a",),
+            )
+
+
+def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A correction under which the notification is still one that section 1(3) allows."""
+    read = restating(provisions=_provisions, diseases=_codes, from_date=day, gazette=reference)
+    new = read(content, restated)
+    first = date.fromisoformat(new["from_date"])
+    named = GazetteReference.from_json(new["gazette"])
+    named.require_reaches(first, OPERATIONS[content["operation"]])
+    _not_immediate(new["provisions"], first)
+    return new
 
 
 def _codes(name: str, value: Any) -> list[str]:
@@ -224,8 +278,6 @@ KINDS = (
         KIND,
         effects=effects_of,
         restatable=frozenset({"provisions", "diseases", "from_date", "gazette"}),
-        restate=restating(
-            provisions=_provisions, diseases=_codes, from_date=day, gazette=reference
-        ),
+        restate=restate,
     ),
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
-from vetcontrol.errors import Malformed
+from vetcontrol.clock import day_of
+from vetcontrol.errors import Malformed, Refused
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,22 @@ class GazetteReference:
     def words(self) -> str:
         """As it is cited: `Series I No. 42 of 6 January 2027`."""
         return f"{self.series} No. {self.number} of {self.day.day} {self.day:%B %Y}"
+
+    def require_published(self, now: datetime) -> None:
+        """Raises `Malformed` on `gazette.date` while its day in India is still to come at `now`."""
+        if self.day > day_of(now):
+            raise Malformed.field(
+                "gazette.date", f"is {self.day}, a day to come; record it once it is published"
+            )
+
+    def require_reaches(self, first: date, clause: str) -> None:
+        """Raises `Refused` by `clause` for an effect from the day `first`, before the gazette."""
+        if first < self.day:
+            raise Refused(
+                f"{first} is before {self.day}, the day of the gazette that says so, and nothing"
+                f" has effect before it is published. Let it be {self.day} or later.",
+                clauses=(clause,),
+            )
 
     def as_json(self) -> dict[str, str]:
         """As an entry's content keeps it."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
+from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -20,7 +22,7 @@ from vetcontrol.officers.authority import Officer, authorise
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Entry, Kind
 from vetcontrol.register.register import Writing
-from vetcontrol.register.restating import day, restating, wording
+from vetcontrol.register.restating import Reader, day, restating, wording
 
 ADDED = "schedule.added"
 REMOVED = "schedule.removed"
@@ -51,6 +53,8 @@ def add(
             clauses=("DOA1974-38",),
         )
     authority = authorise(writing, officer, "government", clause="DOA1974-38", at=writing.now)
+    gazette.require_published(writing.now)
+    gazette.require_reaches(from_date, "DOA1974-38")
     number = writing.next_number("SCH")
     entry = writing.append(
         ADDED,
@@ -87,6 +91,8 @@ def remove(
     row = writing.session.get(DiseaseRow, code)
     if row is None or row.to_date is not None:
         raise Refused(f"{code} does not stand in the Schedule.", clauses=("DOA1974-2-i",))
+    gazette.require_published(writing.now)
+    gazette.require_reaches(to_date, "DOA1974-38")
     decision = removal(gazette.words).require()
     entry = writing.append(
         REMOVED,
@@ -102,6 +108,21 @@ def remove(
     )
     refresh(writing, f"{SUBJECT}/{code}")
     return entry
+
+
+def _restating(
+    first: str, **readers: Reader
+) -> Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]]:
+    """A correction under which the day `first` still does not come before its gazette."""
+    read = restating(**readers)
+
+    def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[str, Any]:
+        new = read(content, restated)
+        named = GazetteReference.from_json(new["gazette"])
+        named.require_reaches(date.fromisoformat(new[first]), "DOA1974-38")
+        return new
+
+    return restate
 
 
 def refresh(writing: Writing, subject: str) -> None:
@@ -155,12 +176,12 @@ KINDS = (
     Kind(
         ADDED,
         restatable=frozenset({"name", "from_date", "gazette"}),
-        restate=restating(name=wording, from_date=day, gazette=reference),
+        restate=_restating("from_date", name=wording, from_date=day, gazette=reference),
     ),
     Kind(
         REMOVED,
         restatable=frozenset({"to_date", "gazette"}),
-        restate=restating(to_date=day, gazette=reference),
+        restate=_restating("to_date", to_date=day, gazette=reference),
     ),
 )
 REFRESHERS = {SUBJECT: refresh}

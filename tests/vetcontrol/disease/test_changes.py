@@ -184,3 +184,19 @@ def test_limits_of_an_amendment_are_limits(desk: Desk) -> None:
     assert "territory" in caught.value.detail.lower()
     with pytest.raises(Malformed, match="reason"):
         desk.rescind(number, position_reason="x" * 6000)
+
+
+@pytest.mark.clause("DOA1974-13-3")
+def test_a_rescission_has_effect_when_it_is_published(desk: Desk) -> None:
+    _, number = published(desk)
+    second = desk.rescind(number)
+    desk.at(jan(5, 9))
+    desk.approve(second)
+    with pytest.raises(Malformed, match="effective_at") as caught:
+        desk.publish(second, effective_at=jan(5, 9, 0, 1))
+    assert caught.value.clauses == ("DOA1974-13-3",)
+    entry = desk.publish(second, effective_at=jan(5, 9))
+    assert "infected_area" in desk.kinds(HERE, jan(5, 8, 59, 59))
+    assert desk.kinds(HERE, jan(5, 9)) == set()
+    with pytest.raises(Malformed, match="effective_at"):
+        desk.correct(entry.seq, restated={"effective_at": jan(6).isoformat()})

@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from casework import DISEASE, HERE, Desk, jan
-from vetcontrol.errors import Malformed, NoAuthority, NotFound
+from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.gazette import commencement
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.law.decisions import Decision
@@ -93,6 +93,9 @@ def test_what_a_notification_must_say(desk: Desk) -> None:
         {"operation": "suspend"},
         {"provisions": ()},
         {"provisions": ("eleven",)},
+        {"provisions": ("39",)},
+        {"provisions": ("13(8)",)},
+        {"gazette": GazetteReference("Sample series", "1", date(2027, 1, 2))},
         {"area_ids": ()},
         {"diseases": ("dragon_pox",)},
     ):
@@ -118,6 +121,28 @@ def test_a_correction_of_a_cessation(desk: Desk) -> None:
     ):
         with pytest.raises(Malformed):
             desk.correct(entry.seq, restated=wrong)
+    for unlawful in ({"from_date": "2026-12-31"}, {"provisions": ["5(2)"]}):
+        with pytest.raises(Refused):
+            desk.correct(entry.seq, restated=unlawful)
     desk.correct(entry.seq, restated={"from_date": "2027-01-05"})
     assert operative(desk, at=jan(4)).outcome == "allowed"
     assert operative(desk, at=jan(5)).outcome == "refused"
+
+
+@pytest.mark.clause("DOA1974-1-3a", "DOA1974-1-3b", "DOA1974-1-3c")
+@pytest.mark.parametrize(
+    ("operation", "clause"), [("commence", "DOA1974-1-3b"), ("cease", "DOA1974-1-3c")]
+)
+def test_what_no_notification_can_do(desk: Desk, operation: str, clause: str) -> None:
+    """It neither reaches before its gazette, nor touches what is always in force."""
+    with pytest.raises(Refused) as caught:
+        notify(desk, operation=operation, from_date=date(2026, 12, 31))
+    assert caught.value.clauses == (clause,)
+    for provision in ("1", "1(3)", "2", "2(a)", "5", "5(2)"):
+        with pytest.raises(Refused) as caught:
+            notify(desk, operation=operation, provisions=("11", provision))
+        assert caught.value.clauses == ("DOA1974-1-3a",)
+    first = notify(desk, operation=operation, provisions=("13(1)(a)",), from_date=GAZETTE.day)
+    with pytest.raises(Malformed, match="area_ids") as malformed:
+        notify(desk, area_ids=(PONDA, f"commencement/{first.content['number']}"))
+    assert malformed.value.errors[0].field == "area_ids"

@@ -69,8 +69,45 @@ def test_what_is_refused(desk: Desk) -> None:
     with pytest.raises(Refused):
         remove(desk, "dragon_pox")
     entry = add(desk)
+    with pytest.raises(Refused, match="before 2027-01-01"):
+        desk.correct(entry.seq, restated={"from_date": "2026-12-31"})
     for restated in ({"from_date": 7}, {"name": ""}, {"gazette": None}, {"code": "x"}):
         with pytest.raises(Malformed):
             desk.correct(entry.seq, restated=restated)
     with pytest.raises(Malformed, match="dragon_pox"):
         outcome(desk, "dragon_pox", 5)
+
+
+@pytest.mark.clause("DOA1974-38")
+def test_the_gazette_is_published_and_reaches_no_earlier_day(desk: Desk) -> None:
+    """The clock stands at 1 January 2027 in India: the 2nd is to come, the 1st is not."""
+
+    def added(gazette_day: date, from_date: date) -> Entry:
+        with desk.register.writing() as writing:
+            return schedule.add(
+                writing,
+                desk.who("government"),
+                code="ppr",
+                name="Peste des petits ruminants",
+                from_date=from_date,
+                gazette=GazetteReference("Series I", "3", gazette_day),
+            )
+
+    with pytest.raises(Malformed, match=r"gazette\.date"):
+        added(date(2027, 1, 2), date(2027, 1, 5))
+    with pytest.raises(Refused) as caught:
+        added(date(2027, 1, 1), date(2026, 12, 31))
+    assert caught.value.clauses == ("DOA1974-38",)
+    added(date(2027, 1, 1), date(2027, 1, 1))
+    for gazette_day, to_date, refusal in (
+        (date(2027, 1, 2), date(2027, 1, 5), Malformed),
+        (date(2027, 1, 1), date(2026, 12, 31), Refused),
+    ):
+        with desk.register.writing() as writing, pytest.raises(refusal):
+            schedule.remove(
+                writing,
+                desk.who("government"),
+                code="ppr",
+                to_date=to_date,
+                gazette=GazetteReference("Series I", "4", gazette_day),
+            )

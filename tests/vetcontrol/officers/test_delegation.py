@@ -174,6 +174,12 @@ def test_on_revocation_the_cases_are_the_governments_again(
         ({"conditions": {"max_area_m2": True}}, Malformed, "conditions.max_area_m2"),
         ({"until": ist(2)}, Malformed, "until"),
         ({"order_reference": {"number": "1"}}, Malformed, "order_reference.date"),
+        ({"order_reference": ORDER | {"date": "2027-01-03"}}, Malformed, "order_reference.date"),
+        (
+            {"order_reference": ORDER | {"date": "2027-01-02"}, "from_at": ist(2) - SECOND},
+            Refused,
+            "2027-01-02 or later",
+        ),
     ],
 )
 def test_what_cannot_be_delegated_is_refused(
