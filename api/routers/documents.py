@@ -33,7 +33,7 @@ from vetcontrol.register.corrections import strikes_of
 from vetcontrol.register.effects import struck
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading, Writing, personal_values
-from vetcontrol.register.tables import DocumentRow
+from vetcontrol.register.tables import DocumentRow, EntryRow
 
 router = APIRouter(prefix="/documents", tags=["documents"], responses=declared(NotFound))
 # What a gazette has published is open to anyone, as long as its entry stands.
@@ -58,6 +58,7 @@ class Opened:
     document: Document
     personal: dict[str, str]
     standing: bool
+    corrected_by: str
 
 
 def open_document(reading: Reading, officer: Officer | None, number: str) -> Opened:
@@ -69,14 +70,19 @@ def open_document(reading: Reading, officer: Officer | None, number: str) -> Ope
     if row is None:
         raise _unknown(number)
     document = from_json(row.content)
-    fallen = struck(strikes_of(reading.session), reading.known().known_seq)
+    strikes = strikes_of(reading.session)
+    fallen = struck(strikes, reading.known().known_seq)
     standing = row.entry_seq not in fallen
+    corrected_by = ""
+    if not standing:
+        seq = max(c for c, target in strikes if target == row.entry_seq and c not in fallen)
+        corrected_by = str(reading.session.get_one(EntryRow, seq).number)
     if officer is None and not (standing and document.kind in GAZETTED):
         raise _unknown(number)
     personal: dict[str, str] = {}
     if _may_read(reading, officer, document):
         personal = personal_values(reading.session, document)
-    return Opened(row, opened(document, personal), personal, standing)
+    return Opened(row, opened(document, personal), personal, standing, corrected_by)
 
 
 def _may_read(reading: Reading, officer: Officer | None, document: Document) -> bool:
@@ -121,7 +127,10 @@ def page(number: Number, officer: OptionalOfficer, register: RegisterDep) -> Res
     """The instrument as a page, complete and printable."""
     with register.reading() as reading:
         found = open_document(reading, officer, number)
-    return HTMLResponse(render_html(found.document, _words(), cite=statutes.cite))
+    shown = render_html(
+        found.document, _words(), cite=statutes.cite, corrected_by=found.corrected_by
+    )
+    return HTMLResponse(shown)
 
 
 @router.post(

@@ -224,6 +224,9 @@ def one_taken_out(story: Story) -> None:
     assert "declared_place" in story.at_place("N3")
     after = story.file()
     assert after["unserved"] == 2
+    for paper, marked in ((number, True), (after["order"]["number"], False)):
+        shown = story.desk.ask(SURGEON, f"/documents/{in_path(paper)}.html").text
+        assert (f"Corrected by {made['number']}" in shown) is marked
     again = {"number": number, "reason": "Again", "restated": {"premises_ids": left}}
     assert story.desk.send(SURGEON, "/corrections", again).status_code == 409
 

@@ -43,6 +43,7 @@ LABELS: Final = (
 MESSAGES: Final[tuple[Message, ...]] = (
     *(message(f"label.{name}") for name in LABELS),
     message("label.translated", "original"),
+    message("label.corrected", "correction"),
     message("label.schedule", "serial", "caption"),
     message("label.plate_of", "number"),
 )
@@ -126,13 +127,15 @@ def render_html(
     cite: Callable[[str], str],
     plate: bytes | None = None,
     stylesheet: str = "/static/document.css",
+    corrected_by: str = "",
 ) -> str:
     """The complete page of `document` in the language of `words`.
 
     `cite` puts a clause id into words; `plate` is a map as PNG or SVG bytes, shown as a picture
     in which nothing can run; `stylesheet` is the address of the one style sheet (the page has
-    no style or script of its own). Raises `Malformed` for another kind of plate and `DataError`
-    for a key without words.
+    no style or script of its own). `corrected_by` is the number of a correction that struck the
+    entry which made the document: the page says so above everything else. Raises `Malformed` for
+    another kind of plate and `DataError` for a key without words.
     """
     speaker = Speaker(words, cite)
     signatory = document.signatory
@@ -147,6 +150,9 @@ def render_html(
         title=words.say(document.title),
         document=document,
         translated=translated,
+        corrected=words.say("label.corrected", correction=shown(corrected_by))
+        if corrected_by
+        else "",
         issued=speaker.value(document.issued_on),
         addressee=_addressee(document, speaker),
         particulars=_particulars(document, speaker),
