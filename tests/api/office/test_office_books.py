@@ -128,8 +128,11 @@ CSV = (
 
 
 def test_a_file_is_judged_before_it_is_taken_in(visitor: Visitor) -> None:
-    visitor.be("inspector")
     sent = {"file": ("holdings.csv", CSV, "text/csv")}
+    assert visitor.be("inspector").post("/premises/import", {}, sent).status_code == 403
+    assert "Take in a file" not in visitor.page("/premises")
+    visitor.be("veterinary_surgeon")
+    assert "Take in a file" in visitor.page("/premises")
     answer = visitor.post("/premises/import", {}, sent)
     assert answer.status_code == 200
     words = unescape(answer.text)
@@ -162,6 +165,9 @@ def test_a_disease_enters_and_leaves_the_schedule_by_gazette(visitor: Visitor) -
     assert visitor.post("/law/diseases/new", DISEASE).status_code == 403
     visitor.be("government")
     assert "small letters" in visitor.refused("/law/diseases/new", DISEASE | {"code": "É"}, 422)
+    for to_come in (DISEASE | {"gazette_day": "2027-02-01"}, CEASE | {"gazette_day": "2027-02-01"}):
+        path = "/law/commencements/new" if "operation" in to_come else "/law/diseases/new"
+        assert "error-gazette_day" in visitor.refused(path, to_come, 422)
     no_gazette = DISEASE | {"gazette_series": ""}
     assert "the gazette's own" in visitor.refused("/law/diseases/new", no_gazette, 422)
     words = visitor.reviewed("/law/diseases/new", DISEASE)

@@ -12,7 +12,7 @@ import shapely
 from callers import HTML
 from office_visitor import HERE, NOW, Visitor
 from vetcontrol import demonstration
-from vetcontrol.disease import issuing, queries, report
+from vetcontrol.disease import changes, issuing, queries, report
 from vetcontrol.disease.decision import decide
 from vetcontrol.gazette import notifications
 
@@ -173,3 +173,26 @@ def test_an_instrument_is_found_by_its_number_as_typed(visitor: Visitor) -> None
     assert unsigned.status_code == 401 or "/sign-in" in unsigned.headers["location"]
     number, _ = published(visitor)
     assert visitor.get(f"/documents/{number}").status_code == 303
+
+
+@pytest.mark.clause("DOA1974-13-3")
+def test_the_publication_of_a_rescission_is_asked_no_later_hour(visitor: Visitor) -> None:
+    number, _ = published(visitor)
+    officer = demonstration.officer
+    with visitor.register.writing() as writing:
+        ending = changes.rescind(writing, officer("government"), number, reason="Over")
+    with visitor.register.writing() as writing:
+        issuing.approve(writing, officer("government_approver"), ending)
+    form, path = visitor.be("clerk"), f"/gazette/{ending.replace('/', '-')}/publication"
+    asked = form.page(path)
+    assert 'name="published_at"' in asked
+    assert 'name="effective_at"' not in asked
+    given = {
+        "gazette_series": "Series I",
+        "gazette_number": "43",
+        "published_on": NOW.date().isoformat(),
+    }
+    later = given | {"effective_at": "2027-01-05T10:00"}
+    assert "publish it later" in visitor.refused(path, later, 422)
+    assert "ceases to be an infected area" in visitor.post(path, given).text
+    visitor.done(path, given | {"step": "sign"})
