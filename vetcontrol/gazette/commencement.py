@@ -75,15 +75,7 @@ def notify(
     gazette.require_published(writing.now)
     gazette.require_reaches(from_date, OPERATIONS[operation])
     _not_immediate(provisions, from_date)
-    chosen = areas(writing.known(), area_ids, writing.now)
-    for area in chosen:
-        if area.kind not in LAND:
-            raise Malformed.field(
-                "area_ids",
-                f"{area.feature} is no part of the land by itself; name areas of the layers:"
-                f" {', '.join(LAND)}",
-                clauses=(OPERATIONS[operation],),
-            )
+    chosen = _land(writing, area_ids, OPERATIONS[operation])
     names = []
     for code in diseases:
         name, _ = in_schedule(writing.session, code, start_of_day(from_date))
@@ -134,6 +126,20 @@ def notify(
         number=number,
         documents=(document,),
     )
+
+
+def _land(writing: Writing, area_ids: Sequence[str], clause: str) -> list[Version]:
+    """The areas of the land's layers in force. Raises `Malformed` for any other feature."""
+    chosen = areas(writing.known(), area_ids, writing.now)
+    for area in chosen:
+        if area.kind not in LAND:
+            raise Malformed.field(
+                "area_ids",
+                f"{area.feature} is no part of the land by itself; name areas of the layers:"
+                f" {', '.join(LAND)}",
+                clauses=(clause,),
+            )
+    return chosen
 
 
 def effects_of(content: Mapping[str, Any]) -> list[Effect]:

@@ -218,13 +218,7 @@ def publish(
     row = get(writing.session, number)
     _require_state(row, "approved", "published")
     reference = GazetteReference(gazette_series, gazette_number, published_on)
-    if writing.session.scalar(select(EntryRow.seq).where(EntryRow.number == number)):
-        raise Refused(
-            f"{number} was published once, and a correction struck that publication. Withdraw the"
-            " correction and restate what was wrong; or strike the approval, the draft and the"
-            " decision, and decide anew.",
-            clauses=("DOA1974-13-2",),
-        )
+    _not_struck(writing.session, number)
     draft_content = content_of(row)
     area_from = _area_from(writing.session, row, published_on)
     when = moments(
@@ -294,6 +288,17 @@ def _ends_on_publication(kind: str, when: Moments, area_from: datetime | None) -
             f"{in_words(when.effective_at)} is after {in_words(first)}; a rescission has effect"
             " when it is published. To end an area later, publish it later",
             clauses=("DOA1974-13-3",),
+        )
+
+
+def _not_struck(session: Session, number: str) -> None:
+    """Raises `Refused` where the notification was published and a correction struck that."""
+    if session.scalar(select(EntryRow.seq).where(EntryRow.number == number)):
+        raise Refused(
+            f"{number} was published once, and a correction struck that publication. Withdraw the"
+            " correction and restate what was wrong; or strike the approval, the draft and the"
+            " decision, and decide anew.",
+            clauses=("DOA1974-13-2",),
         )
 
 
