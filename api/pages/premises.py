@@ -23,6 +23,7 @@ from vetcontrol.officers.people import Officer
 from vetcontrol.officers.roles import Role
 from vetcontrol.places.queries import whereabouts
 from vetcontrol.premises import queries, service
+from vetcontrol.premises.keeping import WITHIN_AREA
 from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.register import Reading
@@ -37,6 +38,7 @@ WORDS = {
 }
 ROLES = {"owner": "Owner", "occupier": "Occupier", "person_in_charge": "Person in charge"}
 KEEPING = frozenset(Role(role) for role in service.ROLES)
+KEEPING_ANYWHERE = KEEPING - WITHIN_AREA
 WITHHELD = "Name withheld: outside your area"
 
 
@@ -75,6 +77,7 @@ def listed(
             lines=lines,
             q=words,
             may_act=bool(page.viewer().roles & KEEPING),
+            may_import=bool(page.viewer().roles & KEEPING_ANYWHERE),
             steps=steps(page.request, start, len(rows), total),
         )
 

@@ -19,12 +19,12 @@ from api.pages.desk_forms import fields_named, reason
 from api.pages.page import OfficerPage, pages_router
 from api.pages.written import species_words
 from api.personal import reader_of
-from api.routers.premises import keeper_of_premises
 from vetcontrol.documents.instruments.common import SPECIES
 from vetcontrol.errors import Malformed, NoAuthority, Refused, VetcontrolError
 from vetcontrol.officers.people import Officer
 from vetcontrol.premises import queries, service
 from vetcontrol.premises.correcting import restate
+from vetcontrol.premises.keeping import keeper
 from vetcontrol.premises.service import Premises
 from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.effects import FeatureKind
@@ -71,8 +71,8 @@ def entered(page: OfficerPage, form: Form, once: Once, register: RegisterDep) ->
     """Enter it."""
 
     def act(writing: Writing) -> Done:
-        actor = keeper_of_premises(writing, once.officer.username)
-        key, _ = service.record(writing, actor, _premises(writing, form))
+        keeper(writing, once.officer.username, ())
+        key, _ = service.record_by(writing, once.officer.username, _premises(writing, form))
         return Done.go(f"/premises/{key}", f"The place is entered under the number {key}.")
 
     try:
@@ -255,7 +255,8 @@ def _changes(reading: Reading, form: Filled, row: PremisesRow) -> dict[str, Any]
 def _restate(
     writing: Writing, officer: Officer, premises_id: int, changes: dict[str, Any], why: str
 ) -> Entry:
-    actor = keeper_of_premises(writing, officer.username)
+    place = queries.get(writing.session, premises_id).shape
+    actor = keeper(writing, officer.username, [place])
     return restate(writing, officer, actor, premises_id, restated=changes, reason=why)
 
 

@@ -12,12 +12,12 @@ from starlette.responses import Response
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled, Form
 from api.pages.page import OfficerPage, pages_router
-from api.routers.premises import keeper_of_premises
 from gis.errors import GeodesyError
 from vetcontrol.errors import Malformed, VetcontrolError
 from vetcontrol.officers.people import Officer
 from vetcontrol.places.rows import Report
 from vetcontrol.premises.importing import import_file
+from vetcontrol.premises.keeping import keeper
 from vetcontrol.premises.reading import COLUMNS
 from vetcontrol.register.register import Register
 
@@ -69,7 +69,7 @@ def _import(
     register: Register, officer: Officer, name: str, data: bytes, *, take: bool, partial: bool
 ) -> Report:
     with register.writing() as writing:
-        actor = keeper_of_premises(writing, officer.username)
+        actor = keeper(writing, officer.username, None)
     try:
         return import_file(
             register,

@@ -54,7 +54,8 @@ class Restatable:
     @property
     def label(self) -> str:
         """What the form calls it."""
-        return LABELS.get(self.name, self.name.replace("_", " ").capitalize())
+        label = LABELS.get(self.name, self.name.replace("_", " ").capitalize())
+        return f"{label} (blank leaves it as it is)" if _is_sealed(self.value) else label
 
     @property
     def control(self) -> str:
@@ -74,6 +75,8 @@ class Restatable:
         """Another value of it, in words."""
         if value is None:
             return "nothing"
+        if _is_sealed(value):
+            return "personal text, kept apart"
         if self.name.endswith("_at"):
             return in_words(instant(value))
         if self.name == "geometry":
@@ -88,7 +91,8 @@ def fields_of(kind: Kind, entry: Entry) -> list[Restatable]:
         value = entry.content.get(name)
         if name == "premises_ids":
             value = [one["premises_id"] for one in entry.content.get("premises", ())]
-        found.append(Restatable(name, value, "" if value is None else _text(name, value)))
+        blank = value is None or _is_sealed(value)
+        found.append(Restatable(name, value, "" if blank else _text(name, value)))
     return found
 
 
@@ -104,6 +108,10 @@ def read(field: Restatable, text: str) -> Any:
         return given.day(text, field.field).isoformat()
     reader = _READERS.get(name)
     return text if reader is None else reader(text, field.field)
+
+
+def _is_sealed(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == {"personal"}
 
 
 def _text(name: str, value: Any) -> str:

@@ -20,30 +20,15 @@ from api.told import premises as told
 from api.told.answers import Acted, Listed
 from gis.errors import TooManyVerticesError
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
-from vetcontrol.officers import tenure
-from vetcontrol.officers.roles import WORDS, Role
 from vetcontrol.premises import queries, service
 from vetcontrol.premises.correcting import restate
-from vetcontrol.register.entries import Actor
+from vetcontrol.premises.keeping import keeper
 from vetcontrol.register.register import Writing
 
 router = APIRouter(
     prefix="/premises", tags=["premises"], responses=declared(Malformed, NotSignedIn)
 )
 PremisesId = Annotated[int, Path(ge=1, le=2**53)]
-
-
-def keeper_of_premises(writing: Writing, username: str) -> Actor:
-    """The officer as one who keeps the register of premises. Raises `NoAuthority`."""
-    roles = [Role(role) for role in service.ROLES]
-    row = tenure.held(writing, username, roles, writing.now)
-    if row is None:
-        who = ", ".join(WORDS[role] for role in roles)
-        raise NoAuthority(
-            f"Premises are entered on an appointment in force as one of: {who}.",
-            clauses=("DOA1974-11-3a",),
-        )
-    return Actor(username, row.number)
 
 
 @router.get("", response_model=Listed)
@@ -98,8 +83,7 @@ def entered(
     )
 
     def act(writing: Writing) -> Done:
-        actor = keeper_of_premises(writing, officer.username)
-        key, entry = service.record(writing, actor, given)
+        key, entry = service.record_by(writing, officer.username, given)
         row = queries.get(writing.session, key)
         reader = reader_of(writing, officer)
         return Done(201, acts.act(writing, entry, **told.premises(row, reader)))
@@ -130,10 +114,11 @@ def corrected(
     """Restate the record of one place, also of one that came in with a file."""
 
     def act(writing: Writing) -> Done:
+        place = queries.get(writing.session, premises_id).shape
         entry = restate(
             writing,
             officer,
-            keeper_of_premises(writing, officer.username),
+            keeper(writing, officer.username, [place]),
             premises_id,
             restated=body.restated,
             reason=body.reason,

@@ -168,6 +168,7 @@ def test_a_place_is_entered_corrected_and_a_file_taken_in(
     look(page, "office-premises-review")
     press(page, "Correct the record")
     done(page)
+    site.sign_in(page, "veterinary_surgeon")
     page.goto(f"{site.address}/premises/import")
     rows = "name,kind,lon,lat\nNew byre,yard,74.002,15.422\nLost,yard,,\n"
     page.get_by_label("File").set_input_files(

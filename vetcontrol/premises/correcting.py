@@ -42,14 +42,13 @@ def restate(
     strikes = strikes_of(writing.session)
     fallen = struck(strikes, 2**62)
     before = next((c for c, target in strikes if target == seq and c not in fallen), None)
-    whole = dict(restated)
+    kept: Mapping[str, Any] = {}
     if before is not None:
-        earlier = find(writing.session, seq=before, number=None).content["restated"]
-        if earlier is None:
+        kept = find(writing.session, seq=before, number=None).content["restated"]
+        if kept is None:
             raise NotFound(f"The record of entry {seq} was struck whole; enter the place anew.")
         correct(writing, officer, reason=reason, seq=before)
-        whole = {**earlier, **whole}
-    return correct(writing, officer, reason=reason, seq=seq, restated=whole)
+    return correct(writing, officer, reason=reason, seq=seq, restated=restated, kept=kept)
 
 
 def _own_entry(writing: Writing, actor: Actor, row: PremisesRow) -> int:
@@ -65,7 +64,7 @@ def _own_entry(writing: Writing, actor: Actor, row: PremisesRow) -> int:
             "id": row.id,
             "at": instant_text(entry.recorded_at),
             "taken_from": entry.seq,
-            "name": row.name,
+            "name": writing.seal(row.name),
             "kind": row.kind,
             "manager": row.manager,
             "temporary_use": row.temporary_use,

@@ -20,6 +20,7 @@ from vetcontrol.errors import FieldError, Malformed
 from vetcontrol.officers.people import printable
 from vetcontrol.places.locating import whereabouts_of
 from vetcontrol.places.queries import areas, require_near, whereabouts
+from vetcontrol.premises import keeping
 from vetcontrol.premises.tables import KeeperRow, PremisesRow
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Actor, Entry, Kind, geometry_from
@@ -30,7 +31,7 @@ RECORDED = "premises.recorded"
 IMPORTED = "premises.imported"
 SUBJECT = "premises"
 
-ROLES = ("inspector", "veterinary_surgeon", "clerk", "government", "collector")
+ROLES = keeping.ROLES
 MANAGERS = ("private", "local_authority", "railway", "port")
 KEEPER_ROLES = ("owner", "occupier", "person_in_charge")
 TEMPORARY_USES = ("sale", "exhibition", "transit")
@@ -138,16 +139,34 @@ def place_faults(reading: Reading, geometry: BaseGeometry) -> list[FieldError]:
 
 def record(writing: Writing, actor: Actor, premises: Premises) -> tuple[int, Entry]:
     """Enter one place. Returns its id and the entry. Raises `Malformed` naming each field."""
-    found = faults(premises)
-    if not found and premises.geometry is not None:
-        found = place_faults(writing, premises.geometry)
-    if found:
-        raise Malformed(" ".join(f"{e.field}: {e.message}." for e in found), errors=tuple(found))
+    _sound(writing, premises)
     key = _next_id(writing)
     content = _content(writing, key, premises)
     entry = writing.append(RECORDED, actor, content, subjects=(f"{SUBJECT}/{key}",))
     refresh(writing, f"{SUBJECT}/{key}")
     return key, entry
+
+
+def record_by(writing: Writing, username: str, premises: Premises) -> tuple[int, Entry]:
+    """Enter one place as the officer `username`, who must keep the register of premises there.
+
+    Raises `NoAuthority`, `NotFound` for an unknown village, `Malformed` naming each field.
+    """
+    keeping.keeper(writing, username, ())
+    _sound(writing, premises)
+    place = premises.geometry
+    if place is None:
+        assert premises.village is not None
+        place = areas(writing.known(), (premises.village,), writing.now)[0].geometry
+    return record(writing, keeping.keeper(writing, username, [place]), premises)
+
+
+def _sound(writing: Writing, premises: Premises) -> None:
+    found = faults(premises)
+    if not found and premises.geometry is not None:
+        found = place_faults(writing, premises.geometry)
+    if found:
+        raise Malformed(" ".join(f"{e.field}: {e.message}." for e in found), errors=tuple(found))
 
 
 def _next_id(writing: Writing) -> int:
@@ -183,7 +202,7 @@ def _content(writing: Writing, key: int, premises: Premises) -> dict[str, Any]:
     return {
         "id": key,
         "at": instant_text(writing.now),
-        "name": premises.name,
+        "name": writing.seal(premises.name),
         "kind": premises.kind,
         "manager": premises.manager,
         "temporary_use": premises.temporary_use,
@@ -225,7 +244,7 @@ def refresh(writing: Writing, subject: str) -> None:
         PremisesRow(
             id=key,
             entry_seq=entry.seq,
-            name=content["name"],
+            name=_name(writing, content),
             kind=content["kind"],
             manager=content["manager"],
             temporary_use=content["temporary_use"],
@@ -249,6 +268,14 @@ def refresh(writing: Writing, subject: str) -> None:
         for keeper in content["keepers"]
     )
     session.flush()
+
+
+def _name(writing: Writing, content: Mapping[str, Any]) -> str:
+    """What premises are called; by their number once the name was redacted."""
+    name = content["name"]
+    # The logs of earlier versions hold the name itself.
+    text = name if isinstance(name, str) else writing.personal_text(name)
+    return f"Premises {content['id']}" if text is None else text
 
 
 def _keeps_animals(animals: Mapping[str, int], temporary_use: str | None) -> bool:
@@ -373,7 +400,8 @@ def _restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping
 def _still_sound(writing: Writing, _entry: Entry, content: Mapping[str, Any]) -> None:
     """Raises `Malformed` where premises as corrected could not have been entered."""
     animals, accuracy = content["animals"], content["accuracy_m"]
-    words = (content["name"], content["kind"], content["manager"], content["temporary_use"] or "")
+    name = _name(writing, content)
+    words = (content["kind"], content["manager"], content["temporary_use"] or "")
     counted = isinstance(animals, Mapping) and all(type(head) is int for head in animals.values())
     measured = accuracy is None or (type(accuracy) in (int, float))
     if not (counted and measured and all(isinstance(word, str) for word in words)):
@@ -384,7 +412,7 @@ def _still_sound(writing: Writing, _entry: Entry, content: Mapping[str, Any]) ->
         )
     shape = geometry_from(content["geometry"])
     corrected = Premises(
-        content["name"],
+        name,
         content["kind"],
         shape,
         content["manager"],
@@ -405,6 +433,8 @@ KINDS = (
         RECORDED,
         restate=_restate,
         lawful=_still_sound,
+        allowed=keeping.may_correct,
+        personal=frozenset({"name"}),
         corrected_by=ROLES,
         restatable=frozenset(
             {"name", "kind", "manager", "temporary_use", "animals", "accuracy_m", "geometry"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
 import pytest
@@ -11,6 +12,7 @@ from office_visitor import HERE, Visitor
 from vetcontrol import demonstration
 from vetcontrol.disease import queries, report
 from vetcontrol.disease.decision import decide
+from vetcontrol.premises import queries as premises
 
 # `furnish` enters premises 3 as "Far away" in Margao; the Inspector's area is Ponda.
 FAR, NAME, NUMBER = 3, "Far away", "Premises 3"
@@ -64,3 +66,28 @@ def test_cessation_lists_name_premises_to_those_who_may_read(visitor: Visitor) -
         page = unescape(visitor.be(who).page(path))
         assert ("Neighbour (premises 2)" in page) is may
         assert ("Premises 2" in page) is not may
+
+
+def test_the_log_names_no_premises(visitor: Visitor) -> None:
+    with visitor.register.reading() as reading:
+        seq = premises.get(reading.session, FAR).entry_seq
+    for who in ("inspector", "veterinary_surgeon"):
+        for path in (f"/log/{seq}", f"/log/{seq}/content.json"):
+            assert NAME not in visitor.be(who).page(path)
+
+
+def test_a_sealed_name_is_restated_from_the_log(visitor: Visitor) -> None:
+    with visitor.register.reading() as reading:
+        seq = premises.get(reading.session, FAR).entry_seq
+    form = visitor.be("veterinary_surgeon").page(f"/corrections?seq={seq}")
+    assert "personal" not in form
+    lines = re.findall(r'name="(restated_\w+)"[^>]* value="([^"]*)"', form)
+    texts = re.findall(r'name="(restated_\w+)"[^>]*>([^<]+)</textarea>', form)
+    data = {name: unescape(value) for name, value in lines + texts}
+    # The species with a hostile name cannot be read back from the form's line.
+    data["restated_animals"] = "cattle=3"
+    assert data["restated_kind"] == "dairy"
+    given = {"seq": str(seq), "how": "restate", "reason": "Misheard"}
+    visitor.reviewed("/corrections", data | given | {"restated_name": "Nearer"})
+    with visitor.register.reading() as reading:
+        assert premises.get(reading.session, FAR).name == "Nearer"

@@ -6,6 +6,7 @@ import json
 
 import pytest
 import shapely
+from sqlalchemy import select
 
 from casework import Desk
 from vetcontrol.errors import Malformed, NotFound
@@ -17,6 +18,7 @@ from vetcontrol.premises.correcting import restate
 from vetcontrol.premises.service import Keeper, Premises, import_premises
 from vetcontrol.register import audit
 from vetcontrol.register.entries import Actor, Entry
+from vetcontrol.register.tables import EntryRow
 
 
 def imported(desk: Desk) -> list[int]:
@@ -82,6 +84,12 @@ def test_a_second_correction_keeps_what_the_first_restated(desk: Desk) -> None:
     assert animals(desk, first) == {"cattle": 7}
     with desk.register.reading() as reading:
         assert queries.get(reading.session, first).name == "Holding one"
+    put_right(desk, first, animals={"cattle": 8})
+    with desk.register.reading() as reading:
+        assert queries.get(reading.session, first).name == "Holding one"
+        entries = list(reading.session.scalars(select(EntryRow)))
+        assert [row.seq for row in entries if "Holding " in row.content] == []
+    assert audit.verify(desk.register).faults == []
 
 
 def test_a_field_that_cannot_be_is_refused_and_nothing_is_kept(desk: Desk) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import shapely
+from sqlalchemy import select
 
 from casework import HERE, Desk, away, square
 from gis import geojson
@@ -14,7 +15,10 @@ from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.premises import queries
 from vetcontrol.premises.service import Keeper, Premises, record
 from vetcontrol.premises.tables import PremisesRow
+from vetcontrol.register import audit
 from vetcontrol.register.entries import Actor, Entry
+from vetcontrol.register.redaction import redact
+from vetcontrol.register.register import personal_text
 from vetcontrol.register.tables import EntryRow
 
 
@@ -65,12 +69,47 @@ def test_what_is_entered_is_found(desk: Desk) -> None:
         assert near.id == key
 
 
-def test_the_log_holds_no_name_of_a_keeper(desk: Desk) -> None:
-    _, entry = enter(desk, DAIRY)
+NAMES = ("Asha", "12 Road", "Dairy", "Asha's yard")
+
+
+def test_the_log_holds_no_name_of_a_keeper_or_of_the_place(desk: Desk) -> None:
+    key, entry = enter(desk, DAIRY)
+    desk.correct(entry.seq, by="veterinary_surgeon", restated={"name": "Asha's yard"})
+    assert row_of(desk, key).name == "Asha's yard"
     with desk.register.reading() as reading:
-        kept = reading.session.get_one(EntryRow, entry.seq)
-        assert "Asha" not in kept.content
-        assert "12 Road" not in kept.content
+        kept = list(reading.session.scalars(select(EntryRow).where(EntryRow.seq >= entry.seq)))
+        assert [row.kind for row in kept] == ["premises.recorded", "correction"]
+        assert [name for name in NAMES for row in kept if name in row.content] == []
+        said = json.loads(kept[1].content)
+        assert said["restated"]["name"] == said["as_corrected"]["name"]
+        assert personal_text(reading.session, said["restated"]["name"]) == "Asha's yard"
+
+
+def test_a_name_is_redacted_and_the_place_goes_by_its_number(desk: Desk) -> None:
+    key, entry = enter(desk, DAIRY)
+    administrator = desk.who("administrator")
+    with desk.register.writing() as writing:
+        redact(
+            writing,
+            Actor(administrator.username),
+            [entry.content["name"]["personal"]],
+            reason="Asked for",
+            administrator=True,
+        )
+    assert row_of(desk, key).name == f"Premises {key}"
+    desk.correct(entry.seq, by="veterinary_surgeon", restated={"animals": {"cattle": 9}})
+    row = row_of(desk, key)
+    assert (row.name, json.loads(row.animals)) == (f"Premises {key}", {"cattle": 9})
+    assert audit.verify(desk.register).faults == []
+
+
+def test_the_digest_of_another_name_cannot_be_given_for_a_name(desk: Desk) -> None:
+    _, other = enter(desk, DAIRY)
+    key, entry = enter(desk, DAIRY)
+    for name in (other.content["name"], "A\ud800", "A\nB"):
+        with pytest.raises(Malformed, match=r"restated\.name"):
+            desk.correct(entry.seq, by="veterinary_surgeon", restated={"name": name})
+    assert row_of(desk, key).name == "Dairy"
 
 
 def test_premises_known_by_village_have_its_outline(desk: Desk) -> None:
