@@ -259,9 +259,16 @@ def area_is_seen(page: Page, site: Site, look: Look) -> None:
     assert "dairy" not in page.content().lower()
     look(page, "map-area")
     # A click on the map asks there: far from the area nothing is known, and that is no clearance.
-    frame.locator("#map").click(position={"x": 40, "y": 150})
+    asked = page.get_by_label("Ask what is in force")
+    typed = asked.input_value()
+    for _ in range(10):
+        frame.locator("#map").click(position={"x": 40, "y": 150})
+        # A click before the frame's script listens is a click on a picture.
+        page.wait_for_timeout(1_000)
+        if asked.input_value() != typed:
+            break
+    expect(asked).not_to_have_value(re.compile("°"))
     expect(verdict).to_contain_text(re.compile("Nothing known|In force"))
-    expect(page.get_by_label("Ask what is in force")).not_to_have_value(re.compile("°"))
 
 
 def nothing_in_force(page: Page, site: Site, look: Look) -> None:
