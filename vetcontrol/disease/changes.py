@@ -11,11 +11,11 @@ from shapely.geometry.base import BaseGeometry
 
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import REPORTED, Case
-from vetcontrol.disease.grounds import lay, words
 from vetcontrol.disease.limits import limits
 from vetcontrol.disease.present import refresh
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette import notifications
+from vetcontrol.gazette.grounds import lay, words
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.law.diseases_of_animals import infected_areas as law
 from vetcontrol.officers.authority import Officer

@@ -15,7 +15,6 @@ from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import DECIDED, Case, Declaration
 from vetcontrol.disease.cessation import Notice, notices
-from vetcontrol.disease.grounds import Grounds, lay, moment, remark
 from vetcontrol.disease.limits import Limits, limits
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
@@ -23,6 +22,7 @@ from vetcontrol.documents.content import Document
 from vetcontrol.documents.instruments import CessationCause, DecisionOutcome, government_decision
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette import notifications
+from vetcontrol.gazette.grounds import Grounds, lay, moment, remark
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_areas as law
 from vetcontrol.officers.authority import Officer

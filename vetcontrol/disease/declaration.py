@@ -15,7 +15,6 @@ from vetcontrol.canonical import instant_text
 from vetcontrol.clock import day_of
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import RADIUS_DECLARED, Case
-from vetcontrol.disease.grounds import Grounds, lay, moment, remark
 from vetcontrol.disease.order import addressees, keepers_of
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
@@ -25,6 +24,7 @@ from vetcontrol.documents.instruments import PremisesLine, premises_notice, radi
 from vetcontrol.documents.parts import Place
 from vetcontrol.documents.values import Personal
 from vetcontrol.errors import Malformed, Refused
+from vetcontrol.gazette.grounds import Grounds, lay, moment, remark
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
 from vetcontrol.places.queries import territory

@@ -12,7 +12,6 @@ from vetcontrol.clock import in_words
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import EXAMINED, Case, State
 from vetcontrol.disease.cessation import Notice, notices
-from vetcontrol.disease.grounds import Grounds, lay, moment, remark, words
 from vetcontrol.disease.head_counts import were_examined
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
@@ -25,6 +24,7 @@ from vetcontrol.documents.instruments import (
     examination_record,
 )
 from vetcontrol.errors import Malformed
+from vetcontrol.gazette.grounds import Grounds, lay, moment, remark, words
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer

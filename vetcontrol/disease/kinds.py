@@ -16,10 +16,10 @@ from vetcontrol.disease import (
     radius,
     serving,
 )
-from vetcontrol.disease.grounds import still_lawful
 from vetcontrol.disease.order import restated_place as place
 from vetcontrol.disease.present import refresh
 from vetcontrol.errors import Refused
+from vetcontrol.gazette.grounds import still_lawful
 from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.restating import metres, one_of, restating, wording
 

@@ -19,7 +19,6 @@ from gis.radius import is_within, measure
 from gis.spatialdb import candidates
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease.case import ORDERED, SUBJECT
-from vetcontrol.disease.grounds import Grounds, lay, moment, words
 from vetcontrol.disease.places import position_words
 from vetcontrol.disease.present import refresh
 from vetcontrol.documents.content import Document, canonical, checksum
@@ -32,6 +31,7 @@ from vetcontrol.documents.parts import Addressee, Place
 from vetcontrol.documents.personal import sealed
 from vetcontrol.documents.values import Personal, Word
 from vetcontrol.errors import Malformed, Refused
+from vetcontrol.gazette.grounds import Grounds, lay, moment, words
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer

@@ -8,11 +8,11 @@ from datetime import datetime
 from vetcontrol.canonical import instant_text
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import REPORTED, Case, State
-from vetcontrol.disease.grounds import lay, moment, remark
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
 from vetcontrol.documents.instruments import StepLine, report_to_government
 from vetcontrol.errors import Refused
+from vetcontrol.gazette.grounds import lay, moment, remark
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
 from vetcontrol.register.corrections import standing

@@ -13,11 +13,11 @@ from vetcontrol.canonical import instant_text
 from vetcontrol.clock import day_of
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import SERVED, Case
-from vetcontrol.disease.grounds import moment, require_position, words
 from vetcontrol.disease.present import refresh
 from vetcontrol.disease.tables import ServiceRow
 from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.gazette import notifications
+from vetcontrol.gazette.grounds import moment, require_position, words
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_areas, service
 from vetcontrol.law.diseases_of_animals.terms import Relation

@@ -96,8 +96,10 @@ class Document:
     `signed_at` is an aware time; `issued_on` is the day in India and defaults to that of the
     signature. `geometry` is GeoJSON in EPSG:4326, longitude first; its numbers are kept as
     floats in full precision. `language` is that in which it was first issued. `title` and the
-    keys of paragraphs and schedules are keys of the catalogue. Raises `Malformed` for an empty
-    number, no clause, NUL, lone surrogates, NaN, infinity and a naive time.
+    keys of paragraphs and schedules are keys of the catalogue. `salt` is chance, given by the
+    register when the instrument is kept: nobody without the paper can guess its checksum.
+    Raises `Malformed` for an empty number, no clause, NUL, lone surrogates, NaN, infinity and a
+    naive time.
     """
 
     number: str
@@ -117,6 +119,7 @@ class Document:
     geometry: Mapping[str, Any] | None = None
     language: str = "en"
     issued_on: date | None = None
+    salt: str = ""
 
     def __post_init__(self) -> None:
         named = {name: getattr(self, name) for name in ("number", "statute", "title", "language")}
@@ -127,6 +130,7 @@ class Document:
             **named,
             "case_number": self.case_number,
             "disease": self.disease,
+            "salt": self.salt,
         }.items():
             checked_text(name, text)
         for name in ("clauses", "related"):
@@ -193,6 +197,7 @@ def canonical(document: Document) -> str:
             geometry=document.geometry,
             language=document.language,
             issued_on=document.issued_on and document.issued_on.isoformat(),
+            salt=document.salt,
         )
     )
 
@@ -224,6 +229,7 @@ def _read(data: Mapping[str, Any]) -> Document:
         geometry=data.get("geometry"),
         language=data["language"],
         issued_on=date.fromisoformat(data["issued_on"]),
+        salt=data.get("salt", ""),
     )
 
 

@@ -17,7 +17,7 @@ from vetcontrol.register.tables import Id, Table
 
 
 class OfficerRow(Table):
-    """A person who may sign in. `password_hash` is argon2."""
+    """A person who may sign in. `password_hash` is argon2; `email` is where he is told of tasks."""
 
     __tablename__ = "officers"
 
@@ -26,6 +26,23 @@ class OfficerRow(Table):
     password_hash: Mapped[str] = mapped_column(Text)
     active: Mapped[bool] = mapped_column(Boolean)
     administrator: Mapped[bool] = mapped_column(Boolean)
+    email: Mapped[str | None] = mapped_column(String(254))
+
+
+class DraftRow(Table):
+    """What an officer has begun to write for an act and not yet signed; it is no record of law.
+
+    `purpose` is the act (`order`, `limits`, `licence`), `subject` what it is about, empty where
+    it begins something; `content` is JSON of the form's fields.
+    """
+
+    __tablename__ = "drafts"
+
+    username: Mapped[str] = mapped_column(ForeignKey("officers.username"), primary_key=True)
+    purpose: Mapped[str] = mapped_column(String(40), primary_key=True)
+    subject: Mapped[str] = mapped_column(String(80), primary_key=True)
+    content: Mapped[str] = mapped_column(Text)
+    kept_at: Mapped[datetime] = mapped_column(Instant, index=True)
 
 
 class SignInRow(Table):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -163,7 +163,10 @@ class Writing(Reading):
         Its documents are sealed (personal text replaced by salted digests) and kept with their
         checksums, which stand in the entry's content and so in the chain.
         """
-        kept = [(d, canonical(d)) for d in (sealed(d, self.salted_digest) for d in documents)]
+        whole_documents = (
+            replace(sealed(d, self.salted_digest), salt=secrets.token_hex(16)) for d in documents
+        )
+        kept = [(d, canonical(d)) for d in whole_documents]
         whole = {**content}
         if kept:
             whole["documents"] = [[d.number, checksum(text)] for d, text in kept]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from shapely.geometry.base import BaseGeometry
-from sqlalchemy import BigInteger, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from gis.spatialdb import Shape
@@ -85,6 +85,32 @@ class DocumentRow(Table):
     checksum: Mapped[str] = mapped_column(String(64))
 
 
+class PrintRow(Table):
+    """The PDF of an instrument as it was first issued in a language, byte for byte."""
+
+    __tablename__ = "prints"
+
+    number: Mapped[str] = mapped_column(ForeignKey("documents.number"), primary_key=True)
+    language: Mapped[str] = mapped_column(String(20), primary_key=True)
+    entry_seq: Mapped[int] = mapped_column(ForeignKey("entries.seq"), index=True)
+    sha256: Mapped[str] = mapped_column(String(64))
+    data: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class AttachmentRow(Table):
+    """A scan, photograph or signature by its SHA-256, which an entry of the log holds.
+
+    Like a personal field it can be emptied by redaction; the digest stays.
+    """
+
+    __tablename__ = "attachments"
+
+    sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
+    entry_seq: Mapped[int] = mapped_column(ForeignKey("entries.seq"), index=True)
+    media_type: Mapped[str] = mapped_column(String(40))
+    data: Mapped[bytes | None] = mapped_column(LargeBinary)
+
+
 class PersonalRow(Table):
     """A personal field, apart from the chain, which holds only its salted hash.
 
@@ -109,7 +135,7 @@ class SeriesRow(Table):
     last: Mapped[int] = mapped_column(Integer)
 
 
-APPEND_ONLY = ("entries", "entry_subjects", "effects", "strikes", "documents")
+APPEND_ONLY = ("entries", "entry_subjects", "effects", "strikes", "documents", "prints")
 
 
 def append_only_ddl(table: str, dialect: str) -> list[str]:

@@ -7,7 +7,7 @@ from alembic import op
 
 from gis.spatialdb import Shape, index_ddl, index_drop_ddl
 from vetcontrol.register.engine import Instant
-from vetcontrol.register.tables import APPEND_ONLY, REFUSE_CHANGE_FUNCTION, append_only_ddl
+from vetcontrol.register.tables import REFUSE_CHANGE_FUNCTION, append_only_ddl
 
 revision = "0001"
 down_revision = None
@@ -15,6 +15,7 @@ branch_labels = None
 depends_on = None
 
 SPATIAL = ("premises", "infected_places")
+APPEND_ONLY = ("entries", "entry_subjects", "effects", "strikes", "documents")
 
 
 def upgrade() -> None:

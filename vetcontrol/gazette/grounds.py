@@ -1,4 +1,4 @@
-"""What every act on a case rests on: the moment, the Schedule, commencement, extent, authority."""
+"""What every act of control rests on: moment, Schedule, commencement, extent, authority."""
 
 from __future__ import annotations
 

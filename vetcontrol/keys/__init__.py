@@ -1,0 +1,1 @@
+"""Signing keys, one for each purpose, and what is signed with them."""

@@ -1,0 +1,63 @@
+"""Prints, attachments, drafts, where officers are told of tasks, and movement licences."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from vetcontrol.register.engine import Instant
+from vetcontrol.register.tables import Id, append_only_ddl
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+APPEND_ONLY = ("prints",)
+
+
+def upgrade() -> None:
+    op.add_column("officers", sa.Column("email", sa.String(length=254), nullable=True))
+    op.create_table(
+        "drafts",
+        sa.Column("username", sa.String(length=80), nullable=False),
+        sa.Column("purpose", sa.String(length=40), nullable=False),
+        sa.Column("subject", sa.String(length=80), nullable=False),
+        sa.Column("content", sa.Text(), nullable=False),
+        sa.Column("kept_at", Instant(), nullable=False),
+        sa.ForeignKeyConstraint(["username"], ["officers.username"]),
+        sa.PrimaryKeyConstraint("username", "purpose", "subject"),
+    )
+    op.create_index("ix_drafts_kept_at", "drafts", ["kept_at"])
+    op.create_table(
+        "prints",
+        sa.Column("number", sa.String(length=40), nullable=False),
+        sa.Column("language", sa.String(length=20), nullable=False),
+        sa.Column("entry_seq", Id, nullable=False),
+        sa.Column("sha256", sa.String(length=64), nullable=False),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["entry_seq"], ["entries.seq"]),
+        sa.ForeignKeyConstraint(["number"], ["documents.number"]),
+        sa.PrimaryKeyConstraint("number", "language"),
+    )
+    op.create_index("ix_prints_entry_seq", "prints", ["entry_seq"])
+    op.create_table(
+        "attachments",
+        sa.Column("sha256", sa.String(length=64), nullable=False),
+        sa.Column("entry_seq", Id, nullable=False),
+        sa.Column("media_type", sa.String(length=40), nullable=False),
+        sa.Column("data", sa.LargeBinary(), nullable=True),
+        sa.ForeignKeyConstraint(["entry_seq"], ["entries.seq"]),
+        sa.PrimaryKeyConstraint("sha256"),
+    )
+    op.create_index("ix_attachments_entry_seq", "attachments", ["entry_seq"])
+
+    dialect = op.get_bind().dialect.name
+    for table in APPEND_ONLY:
+        for statement in append_only_ddl(table, dialect):
+            op.execute(statement)
+
+
+def downgrade() -> None:
+    op.drop_table("attachments")
+    op.drop_table("prints")
+    op.drop_table("drafts")
+    op.drop_column("officers", "email")
