@@ -30,14 +30,13 @@ from maps.grid import (
     count_by_cell,
 )
 from maps.layers import Draft, MapFeature, MapLayer
+from maps.looks import looks, path_options
 from maps.palette import (
     CASING,
     LAND,
     STYLES,
     TERRITORY,
     Kind,
-    Style,
-    badge,
     hatch_defs,
     swatch,
 )
@@ -222,7 +221,7 @@ def _add_layer(sheet: OfflineMap, layer: MapLayer) -> _Drawn:
         folium.GeoJson(
             _collection([_drawable(item.geometry, _facts(item)) for item in layer.features]),
             name=inert(layer.title),
-            style_function=lambda _: _path_options(style),
+            style_function=lambda _: path_options(style),
             smooth_factor=0,
             pane=layer.kind,
             interactive=not quiet,
@@ -298,18 +297,6 @@ def _badge_at(item: MapFeature) -> list[float] | None:
         return None
     inside = shapely.point_on_surface(item.geometry)
     return [round(inside.x, _DECIMALS), round(inside.y, _DECIMALS)]
-
-
-def _path_options(style: Style) -> dict[str, Any]:
-    """Leaflet's path options for a kind; the legend's swatch reads the same table."""
-    return {
-        "color": style.stroke,
-        "weight": style.weight,
-        "dashArray": style.dash or None,
-        "fillColor": style.fill,
-        "fillOpacity": style.fill_opacity,
-        "lineCap": "butt" if style.dash else "round",
-    }
 
 
 def _drawable(shp: BaseGeometry, facts: dict[str, Any]) -> dict[str, Any]:
@@ -398,20 +385,7 @@ def _config(
         "picking": picking,
         "focus": focus,
         "casing": CASING,
-        "styles": {
-            style.kind: {
-                "path": _path_options(style),
-                "badge": badge(style, " ") if style.symbol not in ("", "ring") else None,
-                "badge_px": style.badge_px,
-                "rank": style.rank,
-                "letter": style.letter,
-                "label": style.label,
-                "legal": style.legal,
-                "weight": style.weight,
-                "stroke": style.stroke,
-            }
-            for style in STYLES.values()
-        },
+        "styles": looks()["kinds"],
         "draft": None
         if highlight is None
         else {

@@ -13,7 +13,6 @@ from typing import Annotated
 from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
-from api.answers import GeoJSON, geojson
 from api.deps import RegisterDep
 from api.pages import given, map_layers
 from api.pages.page import AnyonesPage, pages_router
@@ -81,29 +80,6 @@ class View:
             officer=self.officer,
             bounds=bounds,
         )
-
-
-@router.get("/maps/ground.json")
-def ground(page: AnyonesPage, register: RegisterDep, number: str = "") -> Response:
-    """The lines under a drawing, as GeoJSON: State line and talukas, and the place of a case."""
-    land = basemap.load()
-    features = [
-        {"type": "Feature", "properties": {"kind": kind}, "geometry": geojson(shape)}
-        for kind, area in (("territory", land.territory), ("talukas", land.talukas))
-        for _, shape in area.features
-    ]
-    if number:
-        for_officers(page.officer)
-        with register.reading() as reading:
-            case = queries.case(reading.session, number.replace("-", "/"))
-        features.append(
-            {
-                "type": "Feature",
-                "properties": {"kind": "place"},
-                "geometry": geojson(geometry_from(case.geometry)),
-            }
-        )
-    return GeoJSON({"type": "FeatureCollection", "features": features})
 
 
 @router.get("/maps/{sheet}")

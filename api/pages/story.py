@@ -13,6 +13,7 @@ from api.pages import (
     gazette_acts,
     government,
     instruments,
+    map_ground,
     map_page,
     radius,
     services,
@@ -21,6 +22,7 @@ from api.pages import (
 
 ROUTERS: tuple[APIRouter, ...] = (
     map_page.router,
+    map_ground.router,
     sheets.router,
     declare.router,
     case_page.router,

@@ -62,7 +62,7 @@ for (const box of document.querySelectorAll("[data-draw]")) {
     const found = await answer.json();
     const looks = { territory: { color: "#5b5444", weight: 2 }, talukas: { color: "#857c67", weight: 1.2, dashArray: "5 4" }, villages: { color: "#9a917d", weight: 1, dashArray: "2 3" }, place: { color: "#8c1128", weight: 2.5, fillOpacity: 0.08, fill: true } };
     const shown = L.geoJSON(found, {
-      interactive: false, pmIgnore: true, pointToLayer: (_, at) => L.circleMarker(at, { radius: 6 }),
+      filter: (item) => item.properties.kind in looks, interactive: false, pmIgnore: true, pointToLayer: (_, at) => L.circleMarker(at, { radius: 6 }),
       style: (item) => ({ fill: false, ...looks[item.properties.kind] }),
     }).addTo(map);
     map.attributionControl.addAttribution(L.Util.template("{words}", { words: "Lines approximate" }));
