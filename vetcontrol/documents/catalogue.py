@@ -59,10 +59,15 @@ def _blanks_of(file: str, key: str, text: Any) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Words:
-    """One language: `language` is its BCP 47 code, `messages` every sentence by key."""
+    """One language: `language` is its BCP 47 code, `messages` every sentence by key.
+
+    `checked_by_speaker` is false for a translation that nobody who speaks the language has read:
+    an instrument in such words is for convenience and says so.
+    """
 
     language: str
     messages: Mapping[str, str]
+    checked_by_speaker: bool = True
 
     @classmethod
     def of(cls, data: Mapping[str, Any], declared: Iterable[Message], *, file: str) -> Words:
@@ -75,6 +80,9 @@ class Words:
         language = messages.pop("language", None)
         if not isinstance(language, str) or not language:
             raise DataError(file, "does not name its language")
+        checked = messages.pop("checked_by_speaker", True)
+        if not isinstance(checked, bool):
+            raise DataError(file, "is true or false", place="checked_by_speaker")
         wanted = {item.key: item.blanks for item in declared}
         for key in sorted(wanted.keys() - messages.keys()):
             raise DataError(file, "no words for it", place=key)
@@ -86,7 +94,7 @@ class Words:
                 raise DataError(
                     file, f"its blanks are {sorted(wanted[key])}, not {sorted(found)}", place=key
                 )
-        return cls(language, messages)
+        return cls(language, messages, checked)
 
     def say(self, key: str, /, **blanks: str) -> str:
         """The sentence `key` with its blanks filled, in one pass.
