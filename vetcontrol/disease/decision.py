@@ -183,7 +183,7 @@ def _document(
         signatory=laid.authority.signatory(),
         modifications=modifications or "The limits are as defined in the notification.",
         reasons=reasons,
-        delegation_number=_delegation_of(laid.decision),
+        delegation_number=laid.authority.delegation,
         geometry=geojson.as_geojson(drawn.geometry) if drawn else None,
     )
 
@@ -289,19 +289,6 @@ def _ends(writing: Writing, named: Sequence[Declaration], at: datetime) -> list[
             if snapshot.feature(feature, at) is not None:
                 ended.append({"feature": feature, "feature_kind": about["kind"]})
     return ended
-
-
-def _delegation_of(decision: Decision) -> str:
-    return next(
-        (
-            word.strip(".,;()")
-            for reason in decision.reasons
-            if reason.clause == "DOA1974-13-7"
-            for word in reason.text.split()
-            if word.startswith(("DLG/", "(DLG/"))
-        ),
-        "",
-    )
 
 
 def effects_of(content: Mapping[str, Any]) -> list[Effect]:

@@ -185,6 +185,7 @@ def _document(
         "regional_language": LANGUAGES.get(language, language),
         "signed_at": when.published_at,
         "signatory": signatory,
+        "delegation_number": draft["delegation"],
     }
     if draft["kind"] == RESCISSION:
         return rescission_notification(

@@ -124,6 +124,7 @@ def approve(writing: Writing, authority: Authority, number: str) -> Entry:
             "number": number,
             "draft_checksum": draft_checksum(row),
             "signatory": authority.signatory().as_json(),
+            "delegation": authority.delegation,
             "at": instant_text(writing.now),
             "decision": authority.decision.as_json(),
         },
@@ -235,7 +236,8 @@ def publish(
         raise Refused(f"{number} is not the draft that was approved; approve it again.")
     publication: Publication = writing.register.handlers.publications[row.kind](
         writing,
-        draft_content,
+        # An approval recorded before it named its delegation has none to print.
+        {**draft_content, "delegation": approval.content.get("delegation", "")},
         Signatory.from_json(approval.content["signatory"]),
         reference,
         when,
@@ -473,6 +475,11 @@ def _drafter(writing: Writing, approval: Entry) -> frozenset[str]:
     return frozenset({get(writing.session, approval.content["number"]).drafted_by})
 
 
+def _publisher(_writing: Writing, publication: Entry) -> frozenset[str]:
+    """Who recorded the publication: what is in force for everybody is not undone by one person."""
+    return frozenset({publication.actor})
+
+
 KINDS = (
     Kind(DRAFTED),
     Kind(APPROVED, barred=_drafter),
@@ -481,7 +488,7 @@ KINDS = (
         effects=effects_of,
         restatable=frozenset({"gazette", "published_at", "effective_at", "hour_stated"}),
         restate=restate,
-        corrected_by=("government", "clerk"),
+        barred=_publisher,
     ),
     Kind(EXHIBITED),
 )

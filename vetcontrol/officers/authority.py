@@ -7,7 +7,7 @@ appointments, areas and delegations they are asked about are read from the regis
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shapely.geometry.base import BaseGeometry
@@ -51,7 +51,8 @@ class Authority:
     """An officer with the appointment, the capacity used and the decision that allows the act.
 
     `decision` may need a decision of the officer: where the place lies within the accuracy of
-    the area's boundary, that it lies inside is for the officer to judge.
+    the area's boundary, that it lies inside is for the officer to judge. `delegation` is the number
+    of that under which a Collector acts (DOA1974-13-7).
     """
 
     officer: Officer
@@ -59,6 +60,7 @@ class Authority:
     appointment: Appointment
     capacity: str
     decision: Decision
+    delegation: str = ""
 
     def signatory(self) -> Signatory:
         """The officer as he signs an instrument made on this authority."""
@@ -148,7 +150,8 @@ def authorise_section_13(
         delegations,
         at=moment,
     )
-    return _granted(officer, Role.GOVERNMENT, live, found, gone)
+    granted = _granted(officer, Role.GOVERNMENT, live, found, gone)
+    return replace(granted, delegation=found.delegation)
 
 
 _BY_STATUTE = frozenset(Role(capacity.value) for capacity in law.Capacity)

@@ -20,7 +20,7 @@ from vetcontrol.register import corrections
 from vetcontrol.register.entries import Actor, Entry, Kind
 from vetcontrol.register.register import Writing
 
-# What one enters another approves: nobody undoes or revives an approval of his own act.
+# What one enters another approves: nobody undoes or revives an approval or publication of his own.
 APPROVALS = ("DOA1974-3-1", "DOA1974-13-2")
 
 
@@ -49,8 +49,9 @@ def correct(
     actor = _actor(writing, officer, kind, target)
     if kind.barred is not None and officer.username in kind.barred(writing, root):
         raise NoAuthority(
-            f"Entry {root.seq} approves what {officer.username} entered or drafted, or an office"
-            f" of {officer.username}: another person corrects it, or withdraws its correction.",
+            f"Entry {root.seq} publishes or approves what {officer.username} entered, drafted or"
+            f" recorded, or an office of {officer.username}: another person corrects it, or"
+            " withdraws its correction.",
             clauses=APPROVALS,
         )
     as_corrected = None

@@ -249,6 +249,28 @@ def test_the_collector_decides_in_his_district(desk: Desk) -> None:
 
 
 @pytest.mark.clause("DOA1974-13-7")
+def test_what_the_collector_approves_names_his_delegation(desk: Desk) -> None:
+    with desk.register.writing() as writing:
+        row = delegations.delegate(
+            writing,
+            desk.who("government"),
+            DelegationProposal(
+                district="district/552",
+                powers=("DOA1974-13-2",),
+                from_at=desk.register.clock.now(),
+                order_reference={"number": "8", "date": "2027-01-01"},
+            ),
+        )
+    with desk.register.writing() as writing:
+        delegations.approve_delegation(writing, desk.who("government_approver"), row.number)
+    _, draft = desk.decide(reported(desk))
+    assert draft is not None
+    desk.approve(draft, by="collector")
+    desk.publish(draft)
+    assert row.number in json.loads(desk.document(draft).content)["related"]
+
+
+@pytest.mark.clause("DOA1974-13-7")
 def test_the_collector_decides_nowhere_else(desk: Desk) -> None:
     north = (73.95, 15.60)
     place = desk.premises(north, "In the north")

@@ -247,22 +247,40 @@ def test_the_hour_of_the_gazette_is_restated(desk: Desk) -> None:
         ({"effective_at": jan(3, 10, 59).isoformat()}, "effective_at"),
     ):
         with pytest.raises(Malformed) as caught:
-            desk.correct(seq, by="clerk", restated=wrong)
+            desk.correct(seq, by="government", restated=wrong)
         assert field in caught.value.errors[0].field, wrong
     with pytest.raises(Refused, match="cannot have been published later"):
-        desk.correct(seq, by="clerk", restated={"published_at": jan(3, 12, 1).isoformat()})
+        desk.correct(seq, by="government", restated={"published_at": jan(3, 12, 1).isoformat()})
     early = {
         "published_at": jan(1, 11).isoformat(),
         "gazette": {"series": "I", "number": "1", "date": "2027-01-01"},
     }
     with pytest.raises(Refused, match="would come before"):
-        desk.correct(seq, by="clerk", restated=early)
-    desk.correct(seq, by="clerk", restated={"published_at": jan(3, 9).isoformat()})
+        desk.correct(seq, by="government", restated=early)
+    desk.correct(seq, by="government", restated={"published_at": jan(3, 9).isoformat()})
     assert desk.kinds(OTHER, jan(3, 8, 59, 59)) == {"declared_place"}
     assert desk.kinds(OTHER, jan(3, 9)) == set()
     assert "infected_area" in desk.kinds(HERE, jan(3, 9)), "what had effect on it still has"
     assert desk.notification(number).published_at == jan(3, 9)
     assert verify(desk.register).faults == []
+
+
+@pytest.mark.clause("DOA1974-13-2")
+def test_a_publication_is_not_undone_by_who_recorded_it_alone(desk: Desk) -> None:
+    """What is in force for everybody wants two persons, where Government records it as well."""
+    _, number, seq = published(desk)
+    with pytest.raises(NoAuthority):
+        desk.correct(seq, by="clerk")
+    second = desk.amend(number, square(0.012))
+    desk.approve(second)
+    entry = desk.publish(second, by="government")
+    for restated in (None, {"published_at": entry.content["published_at"]}):
+        with pytest.raises(NoAuthority, match="another person") as caught:
+            desk.correct(entry.seq, by="government", restated=restated)
+        assert "DOA1974-13-2" in caught.value.clauses
+    struck = desk.correct(entry.seq, by="government_approver")
+    with pytest.raises(NoAuthority, match="another person"):
+        desk.correct(struck.seq, by="government")
 
 
 def test_a_struck_publication(desk: Desk) -> None:

@@ -73,10 +73,11 @@ class AppointmentFacts:
 @dataclass(frozen=True)
 class Authority:
     """Whether an officer may act, and the appointment (with its capacity) the act rests on; None
-    when refused."""
+    when refused. `delegation` is the id of that under which a Collector acts."""
 
     decision: Decision
     appointment: AppointmentFacts | None = None
+    delegation: str = ""
 
     def require(self) -> AppointmentFacts:
         """The appointment the act rests on. Raises NoAuthority with the reasons."""

@@ -75,16 +75,20 @@ def delegated(power: str, delegations: Sequence[Delegation], *, at: date | datet
     """Whether a Collector with these delegations may use `power` (`13(1)(a)`) on the day of `at`:
     a live one must cover it, the place must lie in the district, and the conditions must be met;
     the edge of the district and a condition not yet answered need a decision (DOA1974-13-7)."""
-    day = as_day(at)
+    return _best(power, delegations, as_day(at))[0]
+
+
+def _best(power: str, delegations: Sequence[Delegation], day: date) -> tuple[Decision, str]:
+    """The kindest answer of the delegations, and the id of the one that gives it."""
     if not any(covers(d, power) for d in DELEGABLE):
         text = f"Section {power} is not among the powers that can be delegated to a Collector."
-        return Decision.refused(CLAUSE, text, "The Government itself may act.")
+        return Decision.refused(CLAUSE, text, "The Government itself may act."), ""
     if not delegations:
         text = "The Government has delegated no power to this Collector."
-        return Decision.refused(CLAUSE, text, "The Government may act, or delegate.")
+        return Decision.refused(CLAUSE, text, "The Government may act, or delegate."), ""
     order = list(Outcome)
-    found = [_by(one, power, day) for one in delegations]
-    return min(found, key=lambda decision: order.index(decision.outcome))
+    found = [(_by(one, power, day), one.id) for one in delegations]
+    return min(found, key=lambda answer: order.index(answer[0].outcome))
 
 
 def may_decide(
@@ -103,10 +107,10 @@ def may_decide(
     if collector.appointment is None:
         held = any(a.capacity is Capacity.COLLECTOR for a in appointments)
         return collector if held else government
-    decision = delegated(power, delegations, at=at)
+    decision, used = _best(power, delegations, as_day(at))
     if decision.outcome is Outcome.REFUSED:
         return Authority(decision)
-    return Authority(collector.decision.also(decision), collector.appointment)
+    return Authority(collector.decision.also(decision), collector.appointment, used)
 
 
 def _by(one: Delegation, power: str, day: date) -> Decision:
