@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from vetcontrol.documents import html, wording
+from vetcontrol.documents import spoken, wording
 from vetcontrol.documents.catalogue import Message, Words
 from vetcontrol.documents.instruments import (
     areas,
@@ -28,13 +28,13 @@ DECLARED: Final[tuple[Message, ...]] = tuple(
             cessation,
             common,
             decisions,
-            html,
             limits,
             offices,
             orders,
             provisions,
             radius,
             reports,
+            spoken,
             surgeon,
             wording,
         )
