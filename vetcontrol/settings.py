@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+import ipaddress
+from pathlib import Path
+
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -20,10 +23,41 @@ class Settings(BaseSettings):
     )
     session_hours: int = Field(default=12, ge=1, le=24, description="Life of a sign-in, in hours")
     sign_in_tries: int = Field(
-        default=10, ge=3, description="Failed sign-ins allowed in the window"
+        default=10,
+        ge=3,
+        description="Failed sign-ins allowed in the window by one account from one address",
+    )
+    sign_in_tries_wide: int = Field(
+        default=50,
+        ge=3,
+        description="Failed sign-ins allowed in the window by one account from all addresses, or"
+        " from one address by all accounts",
     )
     sign_in_window_minutes: int = Field(
         default=15, ge=1, description="The window of failed sign-ins"
+    )
+    trusted_proxies: str = Field(
+        default="",
+        description="Addresses or networks of proxies whose X-Forwarded-For is believed, with"
+        " commas; none by default",
+    )
+    verify_tries: int = Field(
+        default=30,
+        ge=3,
+        description="Questions after papers that are not known, allowed in the window by address",
+    )
+    verify_window_minutes: int = Field(
+        default=15, ge=1, description="The window of questions after papers"
+    )
+    key_dir: str = Field(
+        default="",
+        description="Folder of the signing keys, mode 0700 (default: keys beside an embedded"
+        " register, else var/keys)",
+    )
+    checkpoint_dir: str = Field(
+        default="",
+        description="Folder of the checkpoints issued (default: checkpoints beside the folder of"
+        " the keys)",
     )
     max_vertices: int = Field(default=50_000, ge=1_000, description="Most vertices of one geometry")
     max_body_bytes: int = Field(
@@ -45,3 +79,31 @@ class Settings(BaseSettings):
     clock_skew_seconds: int = Field(
         default=5, ge=0, le=60, description="How far the clock may stand behind the log's head"
     )
+    draft_days: int = Field(
+        default=30, ge=1, le=365, description="How long a form begun and not signed is kept"
+    )
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_addresses(cls, value: str) -> str:
+        """Every one by its address: a name, or `*`, would believe anybody."""
+        for part in filter(None, (p.strip() for p in value.split(","))):
+            ipaddress.ip_network(part)
+        return value
+
+    @property
+    def keys_folder(self) -> Path:
+        """Where the signing keys lie."""
+        if self.key_dir:
+            return Path(self.key_dir)
+        beside = Path("var")
+        if self.database_url.startswith("sqlite:///"):
+            beside = Path(self.database_url.removeprefix("sqlite:///").partition("?")[0]).parent
+        return beside / "keys"
+
+    @property
+    def checkpoints_folder(self) -> Path:
+        """Where the checkpoints issued lie."""
+        if self.checkpoint_dir:
+            return Path(self.checkpoint_dir)
+        return self.keys_folder.parent / "checkpoints"

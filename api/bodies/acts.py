@@ -79,6 +79,13 @@ class DecisionBody(ActBody):
     reasons: Words = ""
 
 
+class LimitsBody(Body):
+    """Limits that are looked at before they are decided: a boundary, or villages."""
+
+    geometry: Geometry = None
+    village_ids: VillageIds = ()
+
+
 class ServiceBody(Body):
     """How a copy or notice was delivered, when and to whom."""
 

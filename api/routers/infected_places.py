@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
+from shapely.geometry.base import BaseGeometry
 from starlette.responses import Response
 
 from api.answers import JSON, listing
@@ -12,25 +14,36 @@ from api.asked import Number
 from api.bodies.acts import (
     DecisionBody,
     ExaminationBody,
+    LimitsBody,
     OrderBody,
     RadiusBody,
     ReportBody,
 )
-from api.bodies.parts import read_geometry
+from api.bodies.parts import Code, read_geometry
 from api.deps import CurrentOfficer, Paging, RegisterDep, SettingsDep, Times
 from api.once import Done, Once
 from api.personal import reader_of
 from api.problems import declared
 from api.told import acts
 from api.told import cases as told
-from api.told.answers import Acted, CaseTold, Listed, PreviewTold
+from api.told import limits as limits_told
+from api.told.answers import Acted, CaseTold, LimitsTold, Listed, PreviewTold
 from gis.errors import TooManyVerticesError
-from vetcontrol.disease import decision, declaration, examination, order, queries, report
+from vetcontrol.disease import (
+    decision,
+    declaration,
+    examination,
+    limits_preview,
+    order,
+    queries,
+    report,
+)
 from vetcontrol.disease.case import State
 from vetcontrol.disease.preview_json import preview_json
 from vetcontrol.documents.instruments import ExaminedAnimals
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
-from vetcontrol.register.register import Writing
+from vetcontrol.officers.people import Officer
+from vetcontrol.register.register import Register, Writing
 
 router = APIRouter(
     prefix="/infected-places",
@@ -200,6 +213,47 @@ def reported(
         return Done(201, answer)
 
     return once(act).response()
+
+
+@router.get(
+    "/{number}/decision/preview", response_model=LimitsTold, responses=declared(NotFound, Refused)
+)
+def limits_as_declared(
+    number: Number,
+    officer: CurrentOfficer,
+    register: RegisterDep,
+    village_ids: Annotated[list[Code] | None, Query(max_length=1_000)] = None,
+) -> Response:
+    """What a confirmation would take in and leave out (13(1), 13(4)): with the villages named, or
+    as the declarations stand; nothing is kept."""
+    return _limits(register, officer, number, None, village_ids or ())
+
+
+@router.post("/{number}/decision/preview", response_model=LimitsTold, responses=DRAWN)
+def limits_looked_at(
+    number: Number,
+    body: LimitsBody,
+    officer: CurrentOfficer,
+    settings: SettingsDep,
+    register: RegisterDep,
+) -> Response:
+    """The same for limits by villages or a boundary of one's own; nothing is kept."""
+    geometry = read_geometry(body.geometry, settings)
+    return _limits(register, officer, number, geometry, body.village_ids)
+
+
+def _limits(
+    register: Register,
+    officer: Officer,
+    number: str,
+    geometry: BaseGeometry | None,
+    village_ids: Sequence[str],
+) -> Response:
+    with register.reading() as reading:
+        shown = limits_preview.of_decision(
+            reading, number, geometry=geometry, village_ids=village_ids
+        )
+        return JSON(limits_told.preview(reading, reader_of(reading, officer), shown))
 
 
 @router.post("/{number}/decision", status_code=201, response_model=Acted, responses=DRAWN)

@@ -10,16 +10,19 @@ from starlette.responses import Response
 
 from api.answers import JSON, listing
 from api.asked import Number
+from api.bodies.acts import LimitsBody
 from api.bodies.desk import AmendmentBody, ExhibitionBody, PublicationBody, RescissionBody
 from api.bodies.parts import read_geometry
 from api.deps import CurrentOfficer, OptionalOfficer, Paging, RegisterDep, SettingsDep
 from api.once import Done, Once
+from api.personal import reader_of
 from api.problems import declared
 from api.told import acts
 from api.told import gazette as told
-from api.told.answers import Acted, Listed, Told
+from api.told import limits as limits_told
+from api.told.answers import Acted, LimitsTold, Listed, Told
 from gis.errors import TooManyVerticesError
-from vetcontrol.disease import changes, issuing, serving
+from vetcontrol.disease import changes, issuing, limits_preview, serving
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.gazette import notifications, queries
 from vetcontrol.register.register import Writing
@@ -104,6 +107,23 @@ def publication(
         return Done(200, acts.act(writing, entry, **_told(writing, number), **more))
 
     return once(act).response()
+
+
+@router.post("/{number}/amend/preview", response_model=LimitsTold, responses=DRAWN)
+def amendment_looked_at(
+    number: Number,
+    body: LimitsBody,
+    officer: CurrentOfficer,
+    settings: SettingsDep,
+    register: RegisterDep,
+) -> Response:
+    """What an amendment to these limits would take in and leave out; nothing is kept."""
+    geometry = read_geometry(body.geometry, settings)
+    with register.reading() as reading:
+        shown = limits_preview.of_amendment(
+            reading, number, geometry=geometry, village_ids=body.village_ids
+        )
+        return JSON(limits_told.preview(reading, reader_of(reading, officer), shown))
 
 
 @router.post("/{number}/amend", status_code=201, response_model=Acted, responses=DRAWN)

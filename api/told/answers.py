@@ -74,6 +74,18 @@ class PreviewTold(Told):
     place: dict[str, Any]
 
 
+class LimitsTold(Told):
+    """What limits would take in; `places` are the declared ones and whether each ceases."""
+
+    geometry: dict[str, Any]
+    area_m2: float
+    modified: bool
+    villages: list[dict[str, Any]]
+    premises: dict[str, Any]
+    places: list[dict[str, Any]]
+    left_out: int
+
+
 class InForceItem(BaseModel):
     """A feature in force at the place; `until` null is open."""
 
@@ -132,3 +144,27 @@ class FeaturesTold(Told):
     numberReturned: int  # noqa: N815
     links: list[dict[str, Any]]
     features: list[dict[str, Any]]
+
+
+class ClustersTold(BaseModel):
+    """Premises of a view: `clusters` are `[longitude, latitude, count]`, or `places` one by one.
+
+    `by_village` counts those of the register whose place is not known; they are in neither.
+    """
+
+    zoom: int
+    total: int
+    by_village: int
+    kinds: list[str]
+    clusters: list[tuple[float, float, int]]
+    places: list[dict[str, Any]]
+
+
+class MomentsTold(BaseModel):
+    """The moments at which something on the map changes, oldest first."""
+
+    items: list[datetime]
+    first: datetime | None
+    now: datetime
+    total: int
+    known_seq: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -29,13 +29,15 @@ CLAUSE = "DOA1974-13-2"
 class Limits:
     """The limits: geometry in EPSG:4326, geodesic area in m2, villages in whole or in part.
 
-    `modified` says that they were given and do not merely follow the declarations.
+    `modified` says that they were given and do not merely follow the declarations; `shares` is
+    how much of each village they take in, 0 to 1, by feature.
     """
 
     geometry: BaseGeometry
     area_m2: float
     villages: tuple[dict[str, Any], ...]
     modified: bool
+    shares: Mapping[str, float] = field(default_factory=dict)
 
 
 def limits(
@@ -71,7 +73,15 @@ def limits(
     law.limits(_boundary(drawn), clause=clause).require()
     # An area composed of villages may reach over a shore or State line that is only approximate.
     extent(Relation(land.relation(drawn).outcome), what="The infected area").require()
-    return Limits(drawn, area(drawn), _villages(reading, drawn, at), modified)
+    return measured(reading, drawn, at, modified=modified)
+
+
+def measured(
+    reading: Reading, drawn: BaseGeometry, at: datetime, *, modified: bool = True
+) -> Limits:
+    """The area and the villages of limits that stand, as they lie at `at`."""
+    found, shares = _villages(reading, drawn, at)
+    return Limits(drawn, area(drawn), found, modified, shares)
 
 
 def _own(case: Case) -> BaseGeometry:
@@ -92,10 +102,12 @@ def _boundary(geometry: BaseGeometry) -> law.Boundary | None:
     )
 
 
-def _villages(reading: Reading, drawn: BaseGeometry, at: datetime) -> tuple[dict[str, Any], ...]:
+def _villages(
+    reading: Reading, drawn: BaseGeometry, at: datetime
+) -> tuple[tuple[dict[str, Any], ...], dict[str, float]]:
     found = [v for v in reading.known().meeting(drawn, at) if v.kind is FeatureKind.VILLAGE]
     shares = overlay.split_by(drawn, [v.geometry for v in found])
-    return tuple(
+    lines = tuple(
         sorted(
             (
                 {
@@ -110,3 +122,4 @@ def _villages(reading: Reading, drawn: BaseGeometry, at: datetime) -> tuple[dict
             key=lambda line: (line["taluka"], line["name"]),
         )
     )
+    return lines, {found[share.index].feature: share.share for share in shares}

@@ -1,0 +1,144 @@
+"""What limits would take in and leave out, told before anybody decides; nothing is kept.
+
+The figures come from the functions that the decision, the amendment and the publication use.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import compress
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from gis import overlay
+from gis.spatialdb import shapes_of
+from vetcontrol.disease import queries
+from vetcontrol.disease.case import Case
+from vetcontrol.disease.limits import Limits, limits, measured
+from vetcontrol.disease.publication import Fate, fates
+from vetcontrol.errors import Malformed
+from vetcontrol.gazette import notifications
+from vetcontrol.gazette.notifications import RESCISSION
+from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.premises.queries import in_box
+from vetcontrol.register.entries import geometry_from
+from vetcontrol.register.register import Reading
+
+AMENDED = "DOA1974-13-3"
+_NEAR_DEGREES = 1e-7
+"""A centimetre: what is farther from the limits than this needs no exact judgement."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """Registered premises that the limits take in, wholly or in part.
+
+    `by_village` are those known only by a village that the limits meet: where in it they lie is
+    not known. `animals` are heads by species on the premises counted.
+    """
+
+    premises: int
+    by_village: int
+    animals: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class LimitsPreview:
+    """Limits with what they take in, and what becomes of the declared places on publication
+    (DOA1974-13-4a)."""
+
+    limits: Limits
+    inside: Inside
+    fates: Sequence[Fate]
+
+    @property
+    def left_out(self) -> list[Fate]:
+        """The declared places that would cease."""
+        return [fate for fate in self.fates if fate.ceases]
+
+
+def of_decision(
+    reading: Reading,
+    number: str,
+    *,
+    geometry: BaseGeometry | None = None,
+    village_ids: Sequence[str] = (),
+) -> LimitsPreview:
+    """What a confirmation of the case `number` with these limits would do.
+
+    Neither geometry (EPSG:4326) nor villages: the limits follow the declarations. Raises as
+    `limits` (DOA1974-13-2).
+    """
+    case = queries.case(reading.session, number)
+    drawn = limits(reading, case, geometry=geometry, village_ids=village_ids, at=reading.now)
+    return _told(reading, case, drawn, [d.number for d in case.undecided])
+
+
+def of_amendment(
+    reading: Reading,
+    number: str,
+    *,
+    geometry: BaseGeometry | None = None,
+    village_ids: Sequence[str] = (),
+) -> LimitsPreview:
+    """What an amendment of the notification `number` to these limits would do (DOA1974-13-3).
+
+    Raises `Malformed` without limits, and as `limits`.
+    """
+    row = notifications.get(reading.session, number)
+    case = queries.case(reading.session, row.case_number)
+    if geometry is None and not village_ids:
+        raise Malformed.field(
+            "geometry", "give the whole new boundary, or the villages", clauses=(AMENDED,)
+        )
+    drawn = limits(
+        reading, case, geometry=geometry, village_ids=village_ids, at=reading.now, clause=AMENDED
+    )
+    return _told(reading, case, drawn, notifications.content_of(row)["declarations"])
+
+
+def of_draft(reading: Reading, row: NotificationRow) -> LimitsPreview:
+    """What the publication of the notification of `row` would do, or a rescission would end."""
+    content = notifications.content_of(row)
+    case = queries.case(reading.session, row.case_number)
+    drawn = measured(reading, geometry_from(content["geometry"]), reading.now)
+    ends = row.kind == RESCISSION
+    return _told(reading, case, drawn, content["declarations"], ends=ends)
+
+
+def _told(
+    reading: Reading, case: Case, drawn: Limits, declarations: Sequence[str], *, ends: bool = False
+) -> LimitsPreview:
+    named = [d for d in case.live if d.number in declarations]
+    becoming = fates(reading, named, None if ends else drawn.geometry, reading.now)
+    return LimitsPreview(drawn, inside(reading, drawn.geometry), becoming)
+
+
+def inside(reading: Reading, area: BaseGeometry) -> Inside:
+    """The registered premises within `area` (EPSG:4326); any part in counts as in.
+
+    The database finds candidates by box; what lies near the boundary is judged by `gis.overlay`.
+    """
+    rows = reading.session.connection().execute(in_box(area.bounds)).all()
+    if not rows:
+        return Inside(0, 0, {})
+    shapes = shapes_of([row.wkb for row in rows])
+    shapely.prepare(area)
+    taken = shapely.contains_properly(area, shapes)
+    near = np.flatnonzero(~taken & shapely.dwithin(area, shapes, _NEAR_DEGREES))
+    taken[near] = [overlay.covers(area, shapes[i]) != "none" for i in near]
+    animals: Counter[str] = Counter()
+    premises = by_village = 0
+    for row in compress(rows, taken.tolist()):
+        if row.placement == "village":
+            by_village += 1
+            continue
+        premises += 1
+        for species, heads in json.loads(row.animals).items():
+            animals[species] += heads
+    return Inside(premises, by_village, dict(animals))
