@@ -15,6 +15,9 @@ Kind = Literal[
     "declared_place",
     "infected_area",
     "radius_outline",
+    "provision_area",
+    "ceased_place",
+    "route",
     "conflicts",
     "draft",
     "premises",
@@ -85,11 +88,23 @@ _STYLES = (
     Style("premises", "Premises", "#33566b", 1.5, tint=0.05, symbol="ring", rank=418),
     Style(
         "infected_area", "Infected area", "#b3470b", 3.2, tint=0.03, hatch="rising",
-        legal=True, rank=410,
+        letter="A", legal=True, rank=410,
     ),
     Style(
         "radius_outline", "Radius of declaration", "#133ebf", 2.4, "9 6", tint=0.03,
-        legal=True, rank=415,
+        letter="R", legal=True, rank=415,
+    ),
+    Style(
+        "provision_area", "Area of the instrument", "#6c5478", 2.4, "14 4", tint=0.06,
+        letter="P", legal=True, rank=405,
+    ),
+    Style(
+        "ceased_place", "Place that has ceased", "#180078", 2.2, "6 3", tint=0.02, hatch="level",
+        symbol="square", letter="C", badge_px=18, legal=True, rank=422,
+    ),
+    Style(
+        "route", "Route", "#9c3ca8", 3.0, "16 3", symbol="disc", letter="T", badge_px=18,
+        legal=True, rank=425,
     ),
     Style(
         "declared_place", "Declared premises", "#5a1068", 2.2, "2 4", tint=0.04, hatch="dotted",
