@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from vetcontrol.documents import spoken, wording
+from vetcontrol.documents import plate_words, spoken, wording
 from vetcontrol.documents.catalogue import Message, Words
 from vetcontrol.documents.instruments import (
     areas,
@@ -31,6 +31,7 @@ DECLARED: Final[tuple[Message, ...]] = tuple(
             limits,
             offices,
             orders,
+            plate_words,
             provisions,
             radius,
             reports,
