@@ -26,6 +26,7 @@ class AuditAnswer(BaseModel):
     documents: int
     personal_fields: int
     redacted: int
+    attachments: int
     head: dict[str, Any]
     faults: list[str]
 

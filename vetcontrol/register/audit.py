@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import canonical, digest
 from vetcontrol.documents.content import checksum
+from vetcontrol.register import present
+from vetcontrol.register.attachments import NAMED
 from vetcontrol.register.corrections import strikes_of
 from vetcontrol.register.effects import Effect, Recorded, effects_digest
 from vetcontrol.register.entries import GENESIS, all_rows, chain_hash, entry_of
@@ -20,6 +23,7 @@ from vetcontrol.register.inforce import Snapshot, recorded_of, snapshot
 from vetcontrol.register.redaction import REDACTED, redacted_by
 from vetcontrol.register.register import Register
 from vetcontrol.register.tables import (
+    AttachmentRow,
     DocumentRow,
     EffectRow,
     EntryRow,
@@ -42,6 +46,7 @@ class AuditReport:
     documents: int = 0
     personal_fields: int = 0
     redacted: int = 0
+    attachments: int = 0
     head: tuple[int, str] = (0, GENESIS)
     faults: list[str] = field(default_factory=list)
 
@@ -59,6 +64,7 @@ class AuditReport:
             "documents": self.documents,
             "personal_fields": self.personal_fields,
             "redacted": self.redacted,
+            "attachments": self.attachments,
             "head": {"seq": self.head[0], "hash": self.head[1]},
             "faults": self.faults[:MOST_FAULTS],
         }
@@ -68,24 +74,28 @@ def verify(register: Register, checkpoint: tuple[int, str] | None = None) -> Aud
     """Read the whole log and hold it against itself.
 
     Every entry's hash, content, effects, subjects and strike; every document's checksum in its
-    entry; every personal field's digest; and what is in force now, rebuilt from the words of the
-    entries and from the stored effects. `checkpoint` (sequence, hash) is an earlier head that was
-    kept elsewhere: it must still stand in the chain.
+    entry; every personal field's and attachment's digest; and what is in force now, rebuilt from
+    the words of the entries and from the stored effects. `checkpoint` (sequence, hash) is an
+    earlier head that was kept elsewhere: it must still stand in the chain.
     """
     report = AuditReport()
     with register.database.reading() as session:
         sealed = _Sealed()
         rebuilt = list(_chain(register, session, report, checkpoint, sealed))
         _personal(session, report, sealed)
+        _attachments(session, report, sealed)
         _in_force(register, session, report, rebuilt)
+    report.faults += present.faults(register, register.handlers.present)
     return report
 
 
 @dataclass
 class _Sealed:
-    """Digests of personal texts that the log points to, and those that it says were redacted."""
+    """Digests of personal texts and of attachments that the log points to, and those that it says
+    were redacted."""
 
     named: set[str] = field(default_factory=set)
+    attached: set[str] = field(default_factory=set)
     redacted: set[str] = field(default_factory=set)
 
 
@@ -120,6 +130,7 @@ def _chain(
         yield from _derived(register, row, stored, report)
         _check_documents(row, documents.pop(row.seq, []), report)
         sealed.named.update(SEALED.findall(row.content))
+        sealed.attached.update(NAMED.findall(row.content))
         if row.kind == REDACTED:
             sealed.redacted |= redacted_by(json.loads(row.content))
         struck = entry_of(row).content.get("strikes") if row.kind == "correction" else None
@@ -198,6 +209,29 @@ def _personal(session: Session, report: AuditReport, sealed: _Sealed) -> None:
             report.faults.append(f"personal field {row.digest[:12]}: its text was changed")
     for missing in sorted(sealed.named - kept):
         report.faults.append(f"personal field {missing[:12]}: its row is gone")
+
+
+def _attachments(session: Session, report: AuditReport, sealed: _Sealed) -> None:
+    kept = set()
+    rows = session.execute(
+        select(AttachmentRow.sha256, AttachmentRow.data).execution_options(yield_per=20)
+    )
+    for sha256, data in rows:
+        report.attachments += 1
+        kept.add(sha256)
+        wrong = ""
+        if data is None:
+            report.redacted += 1
+            if sha256 not in sealed.redacted:
+                wrong = "emptied, and no entry says by whom"
+        elif hashlib.sha256(data).hexdigest() != sha256:
+            wrong = "its bytes were changed"
+        elif sha256 not in sealed.attached:
+            wrong = "no entry names it"
+        if wrong:
+            report.faults.append(f"attachment {sha256[:12]}: {wrong}")
+    for missing in sorted(sealed.attached - kept):
+        report.faults.append(f"attachment {missing[:12]}: its row is gone")
 
 
 def _in_force(

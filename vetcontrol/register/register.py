@@ -22,7 +22,7 @@ from vetcontrol.law.prescribed import Prescribed
 from vetcontrol.register.engine import Database
 from vetcontrol.register.entries import Actor, Entry, Kind, entry_of, newest, write
 from vetcontrol.register.inforce import InForce, Snapshot
-from vetcontrol.register.tables import DocumentRow, PersonalRow, SeriesRow
+from vetcontrol.register.tables import AttachmentRow, DocumentRow, PersonalRow, Present, SeriesRow
 from vetcontrol.settings import Settings
 
 
@@ -33,12 +33,14 @@ class Handlers:
     `kinds`: how each kind of entry acts on the map. `refreshers`: by the first word of a
     subject, what rebuilds its rows of present state from its standing entries (and refuses a
     history that makes no sense). `publications`: by kind of notification, what a publication
-    does to the places of its case.
+    does to the places of its case. `present`: the tables of present state, which the audit holds
+    against the log.
     """
 
     kinds: Mapping[str, Kind]
     refreshers: Mapping[str, Callable[[Writing, str], None]] = field(default_factory=dict)
     publications: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    present: Sequence[Present] = ()
 
 
 class Register:
@@ -115,6 +117,7 @@ class Writing(Reading):
     """One transaction that writes under the write lock; `now` is the recorded time of its acts."""
 
     _salts: list[PersonalRow] = field(default_factory=list)
+    _attached: list[AttachmentRow] = field(default_factory=list)
 
     def next_number(self, series: str) -> str:
         """The next number of `series` in the present year of India, e.g. `IP/2026/000012`."""
@@ -145,6 +148,11 @@ class Writing(Reading):
         value = digest(f"{salt}:{personal}")
         self._salts.append(PersonalRow(digest=value, salt=salt, value=personal))
         return value
+
+    def attach(self, row: AttachmentRow) -> None:
+        """A file to be kept with the entry that comes next; once, however often it is named."""
+        if all(row.sha256 != other.sha256 for other in self._attached):
+            self._attached.append(row)
 
     def append(
         self,
@@ -184,8 +192,10 @@ class Writing(Reading):
         )
         for personal in self._salts:
             personal.entry_seq = row.seq
-        self.session.add_all(self._salts)
-        self._salts = []
+        for attached in self._attached:
+            attached.entry_seq = row.seq
+        self.session.add_all([*self._salts, *self._attached])
+        self._salts, self._attached = [], []
         self.session.add_all(
             DocumentRow(
                 number=document.number,
