@@ -11,18 +11,21 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from api.compression import Compression
 from api.documentation import OPENAPI, add_documentation
 from api.handlers import Faults, add_handlers
 from api.pages import home, office, refusals, story
 from api.pages import sign_in as sign_in_pages
 from api.routers import (
     audit,
+    clusters,
     corrections,
     documents,
     health,
     in_force,
     infected_places,
     layers,
+    moments,
     notifications,
     officers,
     premises,
@@ -87,7 +90,8 @@ def _lifespan(
 
 
 def add_middleware(app: FastAPI, state: State) -> None:
-    """From the inside out: the guard of origin, the limit of size, faults, headers."""
+    """From the inside out: compression, the guard of origin, the limit of size, faults, headers."""
+    app.add_middleware(Compression)
     app.add_middleware(OriginGuard, settings=state.settings)
     app.add_middleware(BodyLimit, most=state.settings.max_body_bytes)
     app.add_middleware(Faults)
@@ -101,7 +105,9 @@ def include_api(app: FastAPI) -> None:
     v1.include_router(audit.router)
     for one in (
         premises,
+        clusters,
         layers,
+        moments,
         officers,
         schedule,
         infected_places,

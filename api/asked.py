@@ -65,6 +65,17 @@ def _box(
 Box = Annotated[Bounds | None, Depends(_box)]
 
 
+def _required_box(
+    bbox: Annotated[
+        str, Query(max_length=LONGEST_TEXT, description="west,south,east,north in degrees")
+    ],
+) -> Bounds:
+    return box_of(bbox)
+
+
+RequiredBox = Annotated[Bounds, Depends(_required_box)]
+
+
 def _sought(
     q: Annotated[
         str, Query(max_length=LONGEST_TEXT, description="Words to look for in the name")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from gis import clusters
+
 MOST_SINGLE = 2_000
 """More features of one layer than this are drawn as counts."""
 
@@ -19,7 +21,6 @@ LEVELS: tuple[tuple[int, int], ...] = ((0, 10), (11, 12), (13, 24))
 """Zooms (from, to) between which one size of cell is drawn."""
 
 _CELL_PX = 64
-_TILE_PX = 256
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Cell:
 
 def cell_degrees(zoom: int) -> float:
     """Return the side of a cell in degrees of longitude so that it shows as 64 pixels at `zoom`."""
-    return 360.0 / float(2**zoom) * _CELL_PX / _TILE_PX
+    return clusters.cell_degrees(zoom, _CELL_PX)
 
 
 def count_by_cell(lonlat: npt.NDArray[np.float64], degrees: float) -> tuple[Cell, ...]:
@@ -43,13 +44,8 @@ def count_by_cell(lonlat: npt.NDArray[np.float64], degrees: float) -> tuple[Cell
     """
     if len(lonlat) == 0:
         return ()
-    keys = np.floor(lonlat / degrees).astype(np.int64)
-    cells, where = np.unique(keys, axis=0, return_inverse=True)
-    where = where.reshape(-1)
-    count = np.bincount(where, minlength=len(cells))
-    lon = np.bincount(where, weights=lonlat[:, 0], minlength=len(cells)) / count
-    lat = np.bincount(where, weights=lonlat[:, 1], minlength=len(cells)) / count
+    found = clusters.by_cell(lonlat[:, 0], lonlat[:, 1], degrees)
     return tuple(
         Cell(round(float(x), 6), round(float(y), 6), int(n))
-        for x, y, n in zip(lon, lat, count, strict=True)
+        for x, y, n in zip(found.lon, found.lat, found.count, strict=True)
     )
