@@ -70,7 +70,7 @@ def test_every_value_that_a_clause_leaves_open_has_its_key() -> None:
     assert left_open - set(statutes.prescribed_keys()) == {"goa.dogs.letter_before_sale"}
 
 
-def test_only_powers_subject_to_rules_stand_without_them() -> None:
+def test_only_powers_subject_to_rules_and_readings_with_a_default_stand_without_them() -> None:
     known = statutes.prescribed_keys().values()
     standing = {one.key for one in known if one.while_unset is WhileUnset.STANDS}
     assert standing == {
@@ -79,6 +79,8 @@ def test_only_powers_subject_to_rules_stand_without_them() -> None:
         "doa.s25.rules",
         "goa.pound.auction_rules",
         "cta.14a.manner",
+        "doa.s14.area_scope",
+        "doa.s14.road_transit",
     }
 
 

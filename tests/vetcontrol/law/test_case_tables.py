@@ -1,4 +1,4 @@
-"""Every clause of sections 1 to 4, 11 and 13 stands in the case tables, both ways."""
+"""Every clause of sections 1 to 4, 11 and 13 to 15 stands in the case tables, both ways."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 
 from vetcontrol import statutes
 
-SECTIONS = re.compile(r"(1|2|3|4|11|13)(\(|$)")
+SECTIONS = re.compile(r"(1|2|3|4|11|13|14|15)(\(|$)")
 
 # Clauses whose answer cannot be a plain refusal, and why.
 NO_REFUSAL = {
     "DOA1974-2-k": "the territory has parts; a path between them needs a decision",
     "DOA1974-13-4a": "whether a place ceases is an effect, not a step",
     "DOA1974-13-6a": "whether a place ceases is an effect, not a step",
+    "DOA1974-15-prov": "section 15 never limits the power under section 8; it can only warn",
 }
 # A clause that only ends what was in force allows nothing.
 NO_ALLOWANCE = {"DOA1974-1-3c": "a cessation only ends; what was done before stands"}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.terms import listed
@@ -17,6 +19,42 @@ class RecipientRole(StrEnum):
     OWNER = "owner"
     OCCUPIER = "occupier"
     PERSON_IN_CHARGE = "person_in_charge"
+
+
+class Manner(StrEnum):
+    """How a copy or notice can be delivered."""
+
+    IN_PERSON = "in_person"
+    LEFT_AT_PREMISES = "left_at_premises"
+    REGISTERED_POST = "registered_post"
+    AFFIXED = "affixed"
+
+
+class Evidence(StrEnum):
+    """What can show that a delivery took place."""
+
+    RECIPIENT = "received_by"
+    SIGNATURE = "signature"
+    PHOTOGRAPH = "photograph"
+    POST_NUMBER = "post_number"
+
+
+# What each manner can be expected to leave behind. The Act prescribes neither manner nor proof.
+USUAL_PROOF: Final[dict[Manner, tuple[Evidence, ...]]] = {
+    Manner.IN_PERSON: (Evidence.RECIPIENT, Evidence.SIGNATURE),
+    Manner.LEFT_AT_PREMISES: (Evidence.PHOTOGRAPH,),
+    Manner.REGISTERED_POST: (Evidence.POST_NUMBER,),
+    Manner.AFFIXED: (Evidence.PHOTOGRAPH,),
+}
+_WORDS: Final = {
+    Evidence.RECIPIENT: "who received it",
+    Evidence.SIGNATURE: "the signature of who received it",
+    Evidence.PHOTOGRAPH: "a photograph of the paper at the place",
+    Evidence.POST_NUMBER: "the number of the registered article",
+}
+# Two letters for the service (R. registered; E. since registered and speed post are one).
+POST_NUMBER: Final = re.compile(r"[A-Z]{2}[0-9]{9}IN")
+_S10_WEIGHTS: Final = (8, 6, 4, 2, 3, 5, 9, 7)
 
 
 @dataclass(frozen=True)
@@ -82,3 +120,30 @@ def all_told(previous: Sequence[str], told: Sequence[str], *, clause: str) -> De
         text = f"Not yet told of the cessation ({len(untold)}): {listed(untold)}."
         return Decision.refused(clause, text, "Serve each of them.")
     return Decision.allowed(clause, f"All {len(set(previous))} served before have been told.")
+
+
+def proof(
+    manner: Manner, evidence: frozenset[Evidence], *, reason: str, clause: str
+) -> tuple[Decision, tuple[Evidence, ...]]:
+    """What a delivery in this `manner` usually leaves behind and this one does not.
+
+    A delivery stands without proof: the Act asks for none. What is wanting needs a decision of
+    the officer, which `reason` states; nothing is refused for want of it.
+    """
+    wanting = tuple(one for one in USUAL_PROOF[manner] if one not in evidence)
+    if not wanting:
+        shown = listed([_WORDS[one] for one in Evidence if one in evidence])
+        return Decision.allowed(clause, f"Of the delivery is kept: {shown}."), ()
+    text = f"Of the delivery is not kept: {listed([_WORDS[one] for one in wanting])}."
+    if reason.strip():
+        return Decision.allowed(clause, f"{text} The officer states why."), wanting
+    remedy = "Add it, or state why there is none."
+    return Decision.needs_decision(clause, text, remedy), wanting
+
+
+def post_number_holds(number: str) -> bool:
+    """Whether the check digit of a registered article's number (`RM123456785IN`) is right, by the
+    rule of the Universal Postal Union's standard S10."""
+    digits = [int(digit) for digit in number[2:11]]
+    total = 11 - sum(w * d for w, d in zip(_S10_WEIGHTS, digits[:8], strict=True)) % 11
+    return digits[8] == {10: 0, 11: 5}.get(total, total)

@@ -1,0 +1,174 @@
+"""Section 14(1): the Inspector's licence, and whether a removal keeps to its conditions.
+
+What a check finds outside any condition is as if there were no licence (DOA1974-14-1b).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from vetcontrol.clock import in_words
+from vetcontrol.law.decisions import Decision, Outcome
+from vetcontrol.law.diseases_of_animals.removal import Item
+from vetcontrol.law.diseases_of_animals.terms import listed
+
+CLAUSE = "DOA1974-14-1b"
+
+
+class State(StrEnum):
+    """What has become of an application."""
+
+    APPLIED = "applied"
+    GRANTED = "granted"
+    REFUSED = "refused"
+    REVOKED = "revoked"
+
+
+def grant(journey: Decision, *, reason: str) -> Decision:
+    """Whether a licence may be granted for a journey of which `journey` says whether it may be
+    made without one. A needless licence is not granted; where that needs a decision, the
+    Inspector's `reason` decides it."""
+    texts = " ".join(r.text for r in journey.reasons)
+    if journey.outcome is Outcome.ALLOWED:
+        return Decision.refused(
+            CLAUSE,
+            f"This removal needs no licence. {texts}",
+            "Refuse the application with that reason, so that the owner is told.",
+        )
+    if journey.outcome is Outcome.NEEDS_DECISION:
+        if not reason.strip():
+            open_ = [r for r in journey.reasons if r.outcome is not Outcome.ALLOWED]
+            return Decision.refused(
+                CLAUSE,
+                f"Whether this removal needs a licence is for you to decide."
+                f" {' '.join(r.text for r in open_)}",
+                "Say in the field reason why a licence is granted.",
+            )
+        return Decision.allowed(CLAUSE, f"The Inspector decides that it needs one: {reason}")
+    return Decision.allowed(CLAUSE, "The removal is unlawful without a licence; one is granted.")
+
+
+def standing(
+    state: State, *, at: datetime, granted_at: datetime | None, revoked_at: datetime | None
+) -> Decision:
+    """Whether a licence stood at `at`."""
+    if granted_at is None:
+        what = "was refused" if state is State.REFUSED else "was asked for and is not granted"
+        return Decision.refused(CLAUSE, f"The licence {what}.", "Ask the Inspector for one.")
+    if at < granted_at:
+        return Decision.refused(CLAUSE, f"It was granted only at {in_words(granted_at)}.")
+    if revoked_at is not None and revoked_at <= at:
+        return Decision.refused(CLAUSE, f"It was revoked from {in_words(revoked_at)}.")
+    return Decision.allowed(CLAUSE, f"It was granted at {in_words(granted_at)} and stands.")
+
+
+def window(at: datetime, valid_from: datetime, valid_to: datetime) -> Decision:
+    """Whether `at` lies in the time for which the licence is given: from `valid_from` up to, and
+    not on, `valid_to`."""
+    span = f"from {in_words(valid_from)} until before {in_words(valid_to)}"
+    if valid_from <= at < valid_to:
+        return Decision.allowed(CLAUSE, f"It is the time for which it is given, {span}.")
+    return Decision.refused(CLAUSE, f"It is given {span}, and this is {in_words(at)}.")
+
+
+def journeys(ordinal: int, allowed: int) -> Decision:
+    """Whether the `ordinal`-th journey is one of those that the licence allows."""
+    if ordinal <= allowed:
+        return Decision.allowed(CLAUSE, f"It is journey {ordinal} of {allowed}.")
+    return Decision.refused(CLAUSE, f"It is journey {ordinal}, and the licence allows {allowed}.")
+
+
+def place(off_m: float, corridor_m: float, accuracy_m: float) -> Decision:
+    """Whether a place `off_m` from the route lies in its corridor; a place nearer to the edge than
+    it is known (`accuracy_m`) needs a decision. Metres on WGS84, to the millimetre."""
+    off, most, known = (round(m, 3) for m in (off_m, corridor_m, accuracy_m))
+    told = "more than 100 km" if off == float("inf") else f"{off:,.0f} m"
+    where = f"The place lies {told} from the route, which may be left by {most:,.0f} m"
+    if off + known <= most:
+        return Decision.allowed(CLAUSE, f"{where}.")
+    if off - known > most:
+        return Decision.refused(CLAUSE, f"{where}.")
+    return Decision.needs_decision(
+        CLAUSE,
+        f"{where}; it is known to {known:,.0f} m.",
+        "Find out whether the vehicle left its route.",
+    )
+
+
+def animals(
+    tags: Collection[str] | None,
+    counts: Mapping[str, int] | None,
+    *,
+    licensed_tags: Collection[str],
+    licensed_counts: Mapping[str, int],
+) -> Decision:
+    """Whether the animals found are among those licensed: no other tag, and no more of a species.
+
+    None was not looked at. Where the licence counts no species its tags are the number.
+    """
+    found: list[Decision] = []
+    strange = sorted(set(tags or ()) - set(licensed_tags))
+    if strange and licensed_tags:
+        found.append(Decision.refused(CLAUSE, f"It names no animal of tag {listed(strange)}."))
+    numbers = dict(counts or {})
+    if licensed_counts:
+        for species, number in sorted(numbers.items()):
+            most = licensed_counts.get(species, 0)
+            if number > most:
+                text = f"Of {species} {number} are carried, and it allows {most}."
+                found.append(Decision.refused(CLAUSE, text))
+        most = sum(licensed_counts.values())
+    else:
+        most = len(licensed_tags)
+    total = max(sum(numbers.values()), len(tags or ()))
+    if total > most:
+        text = f"In all {total} animals are carried, and it allows {most}."
+        found.append(Decision.refused(CLAUSE, text))
+    return Decision.together(
+        found or [Decision.allowed(CLAUSE, "The animals are among those it names.")]
+    )
+
+
+def items(found: Collection[Item], licensed: Collection[Item]) -> Decision:
+    """Whether nothing is carried of a kind that the licence does not name."""
+    strange = [item.value for item in Item if item in found and item not in licensed]
+    if strange:
+        return Decision.refused(CLAUSE, f"It does not name what is carried: {listed(strange)}.")
+    return Decision.allowed(CLAUSE, "What is carried is of the kinds it names.")
+
+
+def vehicle(found: str, licensed: str) -> Decision:
+    """Whether the vehicle is the one named, both in the spelling that is compared."""
+    if not licensed:
+        return Decision.allowed(CLAUSE, "It names no vehicle.")
+    if found == licensed:
+        return Decision.allowed(CLAUSE, f"The vehicle is the one it names, {licensed}.")
+    return Decision.refused(CLAUSE, f"It names the vehicle {licensed}, and this is {found}.")
+
+
+def conditions(met: Sequence[bool | None]) -> Decision:
+    """Whether the further conditions, in their order, are met; None was not looked at."""
+    broken = [str(at) for at, kept in enumerate(met, 1) if kept is False]
+    if broken:
+        return Decision.refused(CLAUSE, f"Its further condition {listed(broken)} is not kept.")
+    return Decision.allowed(CLAUSE, "None of its further conditions was found broken.")
+
+
+def overtaken(names: Sequence[str]) -> Decision:
+    """Whether places or areas (`names`) came after the licence that it does not reckon with."""
+    if not names:
+        return Decision.allowed(CLAUSE, "Nothing was declared since that it does not reckon with.")
+    return Decision.needs_decision(
+        CLAUSE,
+        f"Since it was granted, {listed(names)} came into force, which it does not reckon with.",
+        "Ask the Inspector whether the licence is to stand.",
+    )
+
+
+def not_needed(journey: Decision) -> Decision:
+    """The removal that a licence was given for, where nothing on its way forbids it any more."""
+    return Decision.allowed(
+        CLAUSE, f"No licence is needed now. {' '.join(r.text for r in journey.reasons)}"
+    )

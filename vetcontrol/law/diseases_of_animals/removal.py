@@ -1,0 +1,251 @@
+"""Section 14: what may not be removed from an infected place or area, and what rail is free of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+from vetcontrol.law.decisions import Decision
+from vetcontrol.law.diseases_of_animals.terms import as_day
+from vetcontrol.law.prescribed import Prescribed
+
+REMOVAL, RAIL, UNLOADED, FINDING = (
+    "DOA1974-14-1a",
+    "DOA1974-14-2",
+    "DOA1974-14-2-prov",
+    "DOA1974-27",
+)
+AREA_SCOPE, ROAD_TRANSIT = "doa.s14.area_scope", "doa.s14.road_transit"
+
+
+class Item(StrEnum):
+    """What section 14(1) names; `animal` is a live one, `carcass` a dead one."""
+
+    ANIMAL = "animal"
+    CARCASS = "carcass"
+    PART = "part"
+    FEED = "feed"
+    BEDDING = "bedding"
+    THING = "thing"
+
+
+ANIMALS = frozenset({Item.ANIMAL, Item.CARCASS})
+
+
+class Shown(StrEnum):
+    """What is known of the animals: `free` only by the Veterinary Surgeon's finding."""
+
+    INFECTIVE = "infective"
+    NOT_SHOWN = "not_shown"
+    FREE = "free"
+
+
+class Mode(StrEnum):
+    """How the removal travels."""
+
+    ROAD = "road"
+    WATER = "water"
+    FOOT = "foot"
+    RAIL = "rail"
+
+
+class Way(StrEnum):
+    """How a journey lies to one infected place or area."""
+
+    LEAVES = "leaves"
+    PASSES = "passes"
+    WITHIN = "within"
+    ENTERS = "enters"
+    CLEAR = "clear"
+
+
+class AreaScope(StrEnum):
+    """Which animals need a licence to leave an infected area from outside any infected place."""
+
+    DECIDE = "decide"
+    ALL = "all"
+    INFECTIVE_ONLY = "infective_only"
+
+
+class RoadTransit(StrEnum):
+    """What carriage through, other than by rail, needs."""
+
+    LICENCE = "licence"
+    WARN = "warn"
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The readings of section 14 that are set for this place and day."""
+
+    area_scope: AreaScope = AreaScope.DECIDE
+    road_transit: RoadTransit = RoadTransit.LICENCE
+
+
+def readings(prescribed: Prescribed, at: date | datetime, *, locality: str = "") -> Readings:
+    """The readings in force. Raises ValueError where the file sets a word that none knows."""
+    day, usual = as_day(at), Readings()
+    scope = prescribed.find(AREA_SCOPE, day, locality=locality)
+    transit = prescribed.find(ROAD_TRANSIT, day, locality=locality)
+    return Readings(
+        usual.area_scope if scope is None else AreaScope(scope.value),
+        usual.road_transit if transit is None else RoadTransit(transit.value),
+    )
+
+
+@dataclass(frozen=True)
+class Met:
+    """One infected place or area in force, and how the journey lies to it.
+
+    `name` is as a sentence says it, with its number. `otherwise` is how else the journey may lie,
+    where a line or a position is not known well enough to tell. `unloaded`: a load carried through
+    by rail was unloaded inside.
+    """
+
+    name: str
+    is_area: bool
+    way: Way
+    otherwise: Way | None = None
+    unloaded: bool = False
+
+
+def removal(
+    met: Met, *, items: Collection[Item], shown: Shown, mode: Mode, readings: Readings
+) -> Decision:
+    """Whether the journey takes `items` out of the place or area `met` without need of a licence.
+
+    Allowed: none is needed. Refused: unlawful without one (DOA1974-14-1a). Needs a decision:
+    where the Act leaves open whether an animal is meant, or where the journey lies is not known.
+    """
+
+    def ask(way: Way) -> Decision:
+        if way is Way.LEAVES:
+            return _taken_out(met, items, shown, mode, readings)
+        if way is Way.PASSES:
+            return _carried_through(met, items, shown, mode, readings)
+        return Decision.allowed(REMOVAL, f"{_UNTOUCHED[way]} {met.name}.")
+
+    found = ask(met.way)
+    if met.otherwise is None or ask(met.otherwise).outcome is found.outcome:
+        return found
+    return Decision.needs_decision(
+        REMOVAL,
+        f"Whether anything is taken out of {met.name} turns on a line or a position that is not"
+        " known well enough.",
+        "Find out on which side of the line it lies, then decide with a reason.",
+    )
+
+
+_UNTOUCHED = {
+    Way.WITHIN: "Nothing is taken out: the journey begins, goes and ends wholly inside",
+    Way.ENTERS: "Bringing in is not forbidden by section 14: the journey ends inside",
+    Way.CLEAR: "Nothing is taken out: the journey stays clear of",
+}
+
+
+def _taken_out(
+    met: Met, items: Collection[Item], shown: Shown, mode: Mode, readings: Readings
+) -> Decision:
+    """A journey that begins inside and goes out across the boundary."""
+    if not met.is_area or set(items) - ANIMALS:
+        decision = _forbidden(f"It takes out of {met.name} {_what(items)}.")
+    else:
+        decision = _animal_of_area(met, shown, readings)
+    if mode is Mode.RAIL:
+        begun = "Rail is free only for what is carried through, and this is loaded inside."
+        return decision.also(Decision(decision.outcome, Decision.allowed(RAIL, begun).reasons))
+    return decision
+
+
+def _animal_of_area(met: Met, shown: Shown, readings: Readings) -> Decision:
+    """An animal that leaves an area, as far as the area is concerned."""
+    if shown is Shown.INFECTIVE or readings.area_scope is AreaScope.ALL:
+        return _forbidden(f"It takes an animal out of {met.name}.")
+    if _not_meant(met, ANIMALS, shown, readings):
+        return _free(met, shown)
+    return Decision.needs_decision(
+        REMOVAL,
+        f"An animal not shown to be infective leaves {met.name}; whether section 14 means it the"
+        " Act leaves open.",
+        "Decide with a reason, or ask the Veterinary Surgeon whether the animal is infective.",
+    )
+
+
+def _carried_through(
+    met: Met, items: Collection[Item], shown: Shown, mode: Mode, readings: Readings
+) -> Decision:
+    """A journey that begins outside, goes in and comes out again."""
+    if mode is Mode.RAIL and not met.unloaded:
+        return Decision.allowed(RAIL, f"Carriage by rail through {met.name} needs no licence.")
+    text = f"It carries {_what(items)} through {met.name}, and so out of it."
+    if mode is Mode.RAIL:
+        ended = "It was unloaded inside while in transit; rail no longer frees it."
+        if _not_meant(met, items, shown, readings):
+            return _free(met, shown).also(Decision.allowed(UNLOADED, ended))
+        return _forbidden(text).also(Decision.refused(UNLOADED, ended, _REMEDY))
+    if _not_meant(met, items, shown, readings):
+        return _free(met, shown)
+    only_rail = "Only carriage by rail is free of the licence."
+    if readings.road_transit is RoadTransit.WARN:
+        warning = f"Warning: {text} As set here such transit goes without a licence."
+        return Decision.allowed(REMOVAL, warning).also(Decision.allowed(RAIL, only_rail))
+    return _forbidden(text).also(Decision.refused(RAIL, only_rail, _REMEDY))
+
+
+_REMEDY = "Ask the Inspector for a licence."
+
+
+def _not_meant(met: Met, items: Collection[Item], shown: Shown, readings: Readings) -> bool:
+    """Whether only animals go, out of an area, that section 14 does not mean."""
+    if not met.is_area or set(items) - ANIMALS or shown is Shown.INFECTIVE:
+        return False
+    return shown is Shown.FREE or readings.area_scope is AreaScope.INFECTIVE_ONLY
+
+
+def _free(met: Met, shown: Shown) -> Decision:
+    if shown is Shown.FREE:
+        text = f"The Veterinary Surgeon found the animals that leave {met.name} not infective."
+        return Decision.allowed(FINDING, text)
+    text = f"An animal not shown to be infective may leave {met.name}, as the reading is set here."
+    return Decision.allowed(REMOVAL, text)
+
+
+def _forbidden(text: str) -> Decision:
+    return Decision.refused(REMOVAL, text, _REMEDY)
+
+
+_WORDS = {
+    Item.ANIMAL: "animals",
+    Item.CARCASS: "carcasses",
+    Item.PART: "parts of animals",
+    Item.FEED: "feed",
+    Item.BEDDING: "bedding",
+    Item.THING: "things used with animals",
+}
+
+
+def _what(items: Collection[Item]) -> str:
+    return ", ".join(_WORDS[item] for item in Item if item in items)
+
+
+def without_licence(
+    met: Sequence[Met],
+    *,
+    items: Collection[Item],
+    shown: Shown,
+    mode: Mode,
+    readings: Readings,
+) -> Decision:
+    """Whether a journey may be made without a licence, over all that it meets, in that order.
+
+    Raises ValueError where nothing travels.
+    """
+    if not items:
+        raise ValueError("a removal without anything removed is no removal")
+    if not met:
+        return Decision.allowed(REMOVAL, "The journey meets no infected place or area in force.")
+    return Decision.together(
+        removal(one, items=items, shown=shown, mode=mode, readings=readings) for one in met
+    )
