@@ -23,7 +23,7 @@ from vetcontrol.register.effects import Effect
 from vetcontrol.register.engine import Database
 from vetcontrol.register.entries import Kind
 from vetcontrol.register.register import Handlers, Register
-from vetcontrol.register.tables import Table
+from vetcontrol.register.tables import Present, Table
 from vetcontrol.settings import Settings
 
 # Importing the tables of every register fills the one metadata.
@@ -52,6 +52,26 @@ KINDS: Mapping[str, Kind] = {
         *disease.KINDS,
     )
 }
+PRESENT = (
+    Present(
+        officers_tables.OfficerRow,
+        lambda row: f"OFF/{row.username}",
+        apart=frozenset({"password_hash", "email"}),
+    ),
+    Present(officers_tables.AppointmentRow, lambda row: str(row.number)),
+    Present(officers_tables.DelegationRow, lambda row: str(row.number)),
+    Present(
+        premises_tables.PremisesRow,
+        lambda row: f"{premises.SUBJECT}/{row.id}",
+        # Where no village was named, it follows the newest edition of the villages.
+        apart=frozenset({"village", "village_name"}),
+        by_file=premises.IMPORTED,
+    ),
+    Present(gazette_tables.DiseaseRow, lambda row: f"{schedule.SUBJECT}/{row.code}"),
+    Present(gazette_tables.NotificationRow, lambda row: str(row.number)),
+    Present(disease_tables.InfectedPlaceRow, lambda row: str(row.number)),
+    Present(disease_tables.ServiceRow, lambda row: str(row.case_number)),
+)
 HANDLERS = Handlers(
     kinds=KINDS,
     refreshers={
@@ -62,6 +82,7 @@ HANDLERS = Handlers(
         **disease.REFRESHERS,
     },
     publications=disease.PUBLICATIONS,
+    present=PRESENT,
 )
 
 

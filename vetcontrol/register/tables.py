@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from shapely.geometry.base import BaseGeometry
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text
@@ -133,6 +136,20 @@ class SeriesRow(Table):
     series: Mapped[str] = mapped_column(String(10), primary_key=True)
     year: Mapped[int] = mapped_column(Integer, primary_key=True)
     last: Mapped[int] = mapped_column(Integer)
+
+
+@dataclass(frozen=True)
+class Present:
+    """A table of present state, by `subject` the subject in the log that a row belongs to.
+
+    `apart` are columns that the log does not hold (passwords). Rows of an entry of kind `by_file`
+    have no subject: the log holds the digest of their file alone.
+    """
+
+    table: type[Table]
+    subject: Callable[[Any], str]
+    apart: frozenset[str] = frozenset()
+    by_file: str = ""
 
 
 APPEND_ONLY = ("entries", "entry_subjects", "effects", "strikes", "documents", "prints")
