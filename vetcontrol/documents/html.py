@@ -11,16 +11,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.content import Document
+from vetcontrol.documents.pictures import kind_of
 from vetcontrol.documents.qr import qr_svg
 from vetcontrol.documents.spoken import spoken
 from vetcontrol.documents.wording import shown
-from vetcontrol.errors import Malformed
-
-_PICTURES: Final = (
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"<svg", "image/svg+xml"),
-    (b"<?xml", "image/svg+xml"),
-)
 
 
 def _finalize(value: Any) -> Any:
@@ -49,10 +43,8 @@ class Way:
 
 
 def _picture(picture: bytes) -> str:
-    for start, media_type in _PICTURES:
-        if picture.startswith(start):
-            return f"data:{media_type};base64,{base64.b64encode(picture).decode('ascii')}"
-    raise Malformed.field("plate", "is neither PNG nor SVG; draw the map plate as one of them")
+    media_type = kind_of(picture).media_type
+    return f"data:{media_type};base64,{base64.b64encode(picture).decode('ascii')}"
 
 
 def render_html(

@@ -1,0 +1,171 @@
+"""Instruments in print: one PDF/A-2a and PDF/UA-1 file by typst, the same bytes each time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+import typst
+
+from vetcontrol.documents.catalogue import Words
+from vetcontrol.documents.content import Document
+from vetcontrol.documents.fonts import FAMILIES, fonts, legible
+from vetcontrol.documents.pictures import kind_of
+from vetcontrol.documents.qr import qr_svg
+from vetcontrol.documents.spoken import Spoken, Table, spoken
+from vetcontrol.errors import Malformed
+
+STANDARDS: Final[list[typst.PDFStandard]] = ["a-2a", "ua-1"]
+_TEMPLATE: Final = Path(__file__).parent / "templates" / "instrument.typ"
+# Columns of short words are as wide as they need; longer ones share the rest by these bounds.
+_SHORT, _LONG = 10, 48
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One instrument to be printed: its content, its map, and where anyone may check it.
+
+    `corrected_by` is the number of a correction that struck the entry which made the document.
+    """
+
+    document: Document
+    plate: bytes | None
+    verify_address: str
+    corrected_by: str = ""
+
+
+@cache
+def _template() -> bytes:
+    return _TEMPLATE.read_bytes()
+
+
+def render_pdf(
+    items: Sequence[Printed],
+    words: Words,
+    *,
+    cite: Callable[[str], str],
+    government: str,
+    title: str = "",
+) -> bytes:
+    """One file of `items` in the language of `words`, each with pages of its own numbering.
+
+    `government` heads the paper; `title` is the file's title where it holds more than one
+    instrument. Data reach typst as JSON strings, so nothing in them is markup. The same content
+    gives the same bytes: the file's date is the day of the newest signature. Raises `Malformed`
+    for no item or a plate that is neither PNG nor SVG, `DataError` for a key without words.
+    """
+    if not items:
+        raise Malformed.field("documents", "names none; choose what to print")
+    files: dict[str, bytes] = {"main.typ": _template()}
+    told = [_instrument(item, words, cite, at, files) for at, item in enumerate(items)]
+    newest = max(item.document.issued_on or item.document.signed_at for item in items)
+    data = {
+        "title": legible(title) or f"{told[0]['number']} – {told[0]['title']}",
+        "government": legible(government),
+        "date": [newest.year, newest.month, newest.day],
+        "fonts": FAMILIES,
+        "instruments": told,
+    }
+    files["data.json"] = orjson.dumps(data)
+    # Files in memory are taken too, which the stubs do not say.
+    compiled: Any = typst.compile
+    made = compiled(
+        files,
+        font_paths=fonts(),
+        ignore_system_fonts=True,
+        format="pdf",
+        pdf_standards=STANDARDS,
+    )
+    assert isinstance(made, bytes)
+    return made
+
+
+def _instrument(
+    item: Printed, words: Words, cite: Callable[[str], str], at: int, files: dict[str, bytes]
+) -> dict[str, Any]:
+    said = spoken(item.document, words, cite=cite, corrected_by=item.corrected_by)
+    qr, plate = f"qr-{at}.svg", None
+    files[qr] = qr_svg(item.verify_address)
+    if item.plate is not None:
+        plate = f"plate-{at}.{kind_of(item.plate).ending}"
+        files[plate] = item.plate
+    label = {
+        **said.label,
+        "page": words.say("label.page", page="{page}", pages="{pages}"),
+    }
+    told = {
+        "corrected": said.corrected,
+        "statute": said.statute,
+        "title": said.title,
+        "number": said.number,
+        "reference": _reference(said),
+        "notices": list(said.notices),
+        "addressee": list(said.addressee),
+        "particulars": [list(pair) for pair in said.particulars],
+        "citations": "; ".join(said.citations),
+        "paragraphs": list(said.paragraphs),
+        "signatory": said.signatory,
+        "signed": _signed(said),
+        "tables": [_table(table) for table in said.tables],
+        "record": _record(said),
+        "check_code": said.check_code,
+        "verify_address": item.verify_address,
+        "qr_of": words.say("label.qr_of", address=item.verify_address),
+        "plate_of": said.plate_of,
+        "label": label,
+    }
+    shown: dict[str, Any] = _legible(told)
+    return {**shown, "language": said.language, "qr": qr, "plate": plate}
+
+
+def _legible(part: Any) -> Any:
+    match part:
+        case str():
+            return legible(part)
+        case list():
+            return [_legible(item) for item in part]
+        case dict():
+            return {name: _legible(item) for name, item in part.items()}
+        case _:
+            return part
+
+
+def _reference(said: Spoken) -> list[list[str]]:
+    pairs = [[said.label["number"], said.number], [said.label["date"], said.issued]]
+    return [*pairs, [said.label["case"], said.case_number]] if said.case_number else pairs
+
+
+def _signed(said: Spoken) -> list[str]:
+    office = said.office
+    if said.capacity:
+        office = f"{office}, {said.label['acting_as']} {said.capacity}"
+    return [office, f"{said.label['appointment']} {said.appointment}", said.signed_at]
+
+
+def _record(said: Spoken) -> list[list[str]]:
+    related = [[said.label["related"], ", ".join(said.related)]] if said.related else []
+    return [
+        *related,
+        [said.label["clauses"], ", ".join(said.clauses)],
+        [said.label["checksum"], said.checksum],
+    ]
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "caption": table.caption,
+        "columns": list(table.columns),
+        "figures": list(table.figures),
+        "widths": [_width(table, at) for at in range(len(table.columns))],
+        "rows": [list(row) for row in table.rows],
+    }
+
+
+def _width(table: Table, at: int) -> int:
+    """The share of a column in the width left over; 0 for one that is as wide as it needs."""
+    longest = max(len(text) for text in (table.columns[at], *(row[at] for row in table.rows)))
+    return 0 if table.figures[at] or longest <= _SHORT else min(longest, _LONG)
