@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,18 +70,21 @@ class AuditReport:
         }
 
 
-def verify(register: Register, checkpoint: tuple[int, str] | None = None) -> AuditReport:
+def verify(register: Register, *checkpoints: tuple[int, str] | None) -> AuditReport:
     """Read the whole log and hold it against itself.
 
     Every entry's hash, content, effects, subjects and strike; every document's checksum in its
     entry; every personal field's and attachment's digest; and what is in force now, rebuilt from
-    the words of the entries and from the stored effects. `checkpoint` (sequence, hash) is an
-    earlier head that was kept elsewhere: it must still stand in the chain.
+    the words of the entries and from the stored effects. `checkpoints` (sequence, hash) are
+    earlier heads that were kept elsewhere: each must still stand in the chain.
     """
     report = AuditReport()
+    heads: dict[int, set[str]] = {}
+    for seq, hash_ in filter(None, checkpoints):
+        heads.setdefault(seq, set()).add(hash_)
     with register.database.reading() as session:
         sealed = _Sealed()
-        rebuilt = list(_chain(register, session, report, checkpoint, sealed))
+        rebuilt = list(_chain(register, session, report, heads, sealed))
         _personal(session, report, sealed)
         _attachments(session, report, sealed)
         _in_force(register, session, report, rebuilt)
@@ -103,7 +106,7 @@ def _chain(
     register: Register,
     session: Session,
     report: AuditReport,
-    checkpoint: tuple[int, str] | None,
+    checkpoints: Mapping[int, set[str]],
     sealed: _Sealed,
 ) -> Iterator[Recorded]:
     effects = _by_entry(session)
@@ -124,7 +127,7 @@ def _chain(
             wrong(f"entry {row.seq}: recorded before the entry that precedes it")
         if row.content_hash != digest(row.content):
             wrong(f"entry {row.seq}: its content was changed")
-        if checkpoint is not None and row.seq == checkpoint[0] and row.hash != checkpoint[1]:
+        if not checkpoints.get(row.seq, {row.hash}) <= {row.hash}:
             wrong(f"entry {row.seq}: it is not the entry of the checkpoint")
         stored = effects.get(row.seq, [])
         yield from _derived(register, row, stored, report)
@@ -141,8 +144,9 @@ def _chain(
     for row_of, of in (("effects", effects), ("documents", documents), ("subjects", subjects)):
         for seq in sorted(set(of) - seen):
             report.faults.append(f"entry {seq}: it is gone, and its {row_of} are still kept")
-    if checkpoint is not None and checkpoint[0] > report.head[0]:
-        report.faults.append(f"the log ends before the checkpoint {checkpoint[0]}")
+    for seq in sorted(checkpoints):
+        if seq > report.head[0]:
+            report.faults.append(f"the log ends before the checkpoint {seq}")
 
 
 def _derived(
