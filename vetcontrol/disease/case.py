@@ -349,7 +349,8 @@ def _published(case: Case, entry: Entry) -> Case:
 
 def _served(case: Case, entry: Entry) -> Case:
     c = entry.content
-    return replace(case, served={**case.served, c["document"]: c})
+    told = {**c, "seq": entry.seq, "actor": entry.actor}
+    return replace(case, served={**case.served, c["document"]: told})
 
 
 def _unchanged(case: Case, _entry: Entry) -> Case:

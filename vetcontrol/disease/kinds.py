@@ -104,8 +104,9 @@ KINDS = (
     ),
     Kind(
         case.SERVED,
-        restatable=frozenset({"served_at", "manner"}),
+        restatable=frozenset({"served_at", "manner", "received_by"}),
         restate=restating(manner=one_of(serving.MANNERS)),
+        personal=frozenset({"received_by"}),
         corrected_by=FIELD,
     ),
 )

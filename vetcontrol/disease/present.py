@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -22,6 +22,9 @@ from vetcontrol.gazette.notifications import PUBLISHED
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Writing
+
+# The acts by which a place ceases, each with its notices of cessation.
+ENDING = (EXAMINED, DECIDED, PUBLISHED)
 
 
 def refresh(writing: Writing, number: str) -> None:
@@ -54,23 +57,50 @@ def refresh(writing: Writing, number: str) -> None:
 
 
 def services_of(case: Case, entries: list[Entry]) -> Iterator[ServiceRow]:
-    """The copies and notices that the standing `entries` of a case give rise to, as rows."""
+    """The copies and notices that the standing `entries` of a case give rise to, as rows.
+
+    What was not delivered before its place ceased is overtaken: the notice of the end, which goes
+    to the same people, is what waits (ADR 0022).
+    """
+    ended = {
+        (str(line["declaration"]), str(line["feature"])): str(
+            entry.number or entry.content["number"]
+        )
+        for entry in entries
+        if entry.kind in ENDING
+        for line in entry.content.get("cessation_notices", ())
+    }
     for entry in entries:
         content = entry.content
         for item in _to_serve(case, entry):
             document = item["document"]
+            declaration = item.get("declaration", content.get("number", ""))
             served = case.served.get(str(document))
+            over = "" if entry.kind in ENDING else ended.get((declaration, item["feature"]), "")
             yield ServiceRow(
                 document=document,
                 case_number=case.number,
-                declaration=item.get("declaration", content.get("number", "")),
+                declaration=declaration,
                 feature=item["feature"],
                 clause=item["clause"],
                 premises_id=item.get("premises_id"),
-                served_at=instant(served["served_at"]) if served else None,
-                manner=str(served["manner"]) if served else "",
                 distance_m=item.get("distance_m"),
+                overtaken_by="" if served else over,
+                **_delivery(served),
             )
+
+
+def _delivery(served: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What is known of a delivery, as columns."""
+    told = served or {}
+    return {
+        "served_at": instant(told["served_at"]) if served else None,
+        "manner": str(told.get("manner", "")),
+        "proof": " ".join(told.get("proof", ())),
+        "post_number": str(told.get("post_number", "")),
+        "served_by": str(told.get("actor", "")),
+        "service_seq": told.get("seq"),
+    }
 
 
 def _to_serve(case: Case, entry: Entry) -> Iterator[dict[str, Any]]:
@@ -94,5 +124,5 @@ def _to_serve(case: Case, entry: Entry) -> Iterator[dict[str, Any]]:
                     "premises_id": premises["premises_id"],
                     "distance_m": premises["distance_m"],
                 }
-    elif entry.kind in (EXAMINED, DECIDED, PUBLISHED):
+    elif entry.kind in ENDING:
         yield from content.get("cessation_notices", ())

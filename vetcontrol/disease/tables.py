@@ -30,7 +30,9 @@ class InfectedPlaceRow(Placed, Table):
 class ServiceRow(Table):
     """A copy or notice that must reach somebody, and whether it has.
 
-    `feature` is the declared place it is about; the addressee stands in the document.
+    `feature` is the declared place it is about; the addressee stands in the document. `proof`
+    names what of the delivery is kept (`signature photograph`); `overtaken_by` is the instrument
+    that ended the place before the copy or notice was delivered, which then no longer waits.
     """
 
     __tablename__ = "services"
@@ -44,3 +46,13 @@ class ServiceRow(Table):
     served_at: Mapped[datetime | None] = mapped_column(Instant)
     manner: Mapped[str] = mapped_column(String(40))
     distance_m: Mapped[float | None] = mapped_column(Float(53))
+    proof: Mapped[str] = mapped_column(String(80), server_default="")
+    post_number: Mapped[str] = mapped_column(String(13), server_default="")
+    served_by: Mapped[str] = mapped_column(String(80), server_default="")
+    service_seq: Mapped[int | None] = mapped_column(Id)
+    overtaken_by: Mapped[str] = mapped_column(String(40), server_default="")
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is still to be delivered."""
+        return self.served_at is None and not self.overtaken_by

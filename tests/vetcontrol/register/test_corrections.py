@@ -8,6 +8,7 @@ import pytest
 import shapely
 
 from casework import HERE, Desk, away, jan, square
+from vetcontrol.disease.serving import Proof
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.register.audit import verify
 
@@ -324,5 +325,5 @@ def test_a_delivery_is_corrected(desk: Desk) -> None:
     desk.correct(other, by="inspector")
     desk.correct(entry.seq, by="inspector")
     assert desk.services(case)[0].served_at is None
-    desk.serve(copy, manner="registered_post")
+    desk.serve(copy, manner="registered_post", proof=Proof(post_number="RM123456785IN"))
     assert desk.services(case)[0].manner == "registered_post"

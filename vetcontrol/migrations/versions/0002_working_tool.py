@@ -12,6 +12,8 @@ branch_labels = None
 depends_on = None
 
 APPEND_ONLY = ("prints",)
+# What is known of a delivery; filled for older rows when their case is next rebuilt.
+SERVICE_WORDS = (("proof", 80), ("post_number", 13), ("served_by", 80), ("overtaken_by", 40))
 
 
 def upgrade() -> None:
@@ -50,6 +52,13 @@ def upgrade() -> None:
     )
     op.create_index("ix_attachments_entry_seq", "attachments", ["entry_seq"])
 
+    for name, length in SERVICE_WORDS:
+        op.add_column(
+            "services",
+            sa.Column(name, sa.String(length=length), nullable=False, server_default=""),
+        )
+    op.add_column("services", sa.Column("service_seq", Id, nullable=True))
+
     dialect = op.get_bind().dialect.name
     for table in APPEND_ONLY:
         for statement in append_only_ddl(table, dialect):
@@ -57,6 +66,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    for name in ("service_seq", *(name for name, _ in SERVICE_WORDS)):
+        op.drop_column("services", name)
     op.drop_table("attachments")
     op.drop_table("prints")
     op.drop_table("drafts")
