@@ -18,7 +18,7 @@ from vetcontrol.officers import tables as officers_tables
 from vetcontrol.places import service as places
 from vetcontrol.premises import service as premises
 from vetcontrol.premises import tables as premises_tables
-from vetcontrol.register import corrections, opening, redaction
+from vetcontrol.register import corrections, opening, prints, redaction
 from vetcontrol.register.effects import Effect
 from vetcontrol.register.engine import Database
 from vetcontrol.register.entries import Kind
@@ -43,6 +43,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(corrections.KIND, effects=_correction_effects),
         *opening.KINDS,
         *redaction.KINDS,
+        *prints.KINDS,
         *officers.KINDS,
         *places.KINDS,
         *premises.KINDS,

@@ -37,7 +37,7 @@ FURNITURE = {
     step: {"sqlite": sqlite(append_only, spatial), "postgresql": postgis(append_only, spatial)}
     for step, append_only, spatial in (
         ("0001", APPEND_ONLY, SPATIAL),
-        ("0002", (*APPEND_ONLY, "prints"), SPATIAL),
+        ("0002", APPEND_ONLY, SPATIAL),
     )
 }
 OF_ALEMBIC = {"alembic_version"}

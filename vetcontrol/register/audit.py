@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import canonical, digest
 from vetcontrol.documents.content import checksum
-from vetcontrol.register import present
+from vetcontrol.register import present, prints
 from vetcontrol.register.attachments import NAMED
 from vetcontrol.register.corrections import strikes_of
 from vetcontrol.register.effects import Effect, Recorded, effects_digest
@@ -74,9 +74,9 @@ def verify(register: Register, *checkpoints: tuple[int, str] | None) -> AuditRep
     """Read the whole log and hold it against itself.
 
     Every entry's hash, content, effects, subjects and strike; every document's checksum in its
-    entry; every personal field's and attachment's digest; and what is in force now, rebuilt from
-    the words of the entries and from the stored effects. `checkpoints` (sequence, hash) are
-    earlier heads that were kept elsewhere: each must still stand in the chain.
+    entry; every personal field's, attachment's and first print's digest; and what is in force now,
+    rebuilt from the words of the entries and from the stored effects. `checkpoints` (sequence,
+    hash) are earlier heads that were kept elsewhere: each must still stand in the chain.
     """
     report = AuditReport()
     heads: dict[int, set[str]] = {}
@@ -87,6 +87,7 @@ def verify(register: Register, *checkpoints: tuple[int, str] | None) -> AuditRep
         rebuilt = list(_chain(register, session, report, heads, sealed))
         _personal(session, report, sealed)
         _attachments(session, report, sealed)
+        report.faults += prints.faults(session, sealed.printed)
         _in_force(register, session, report, rebuilt)
     report.faults += present.faults(register, register.handlers.present)
     return report
@@ -95,11 +96,21 @@ def verify(register: Register, *checkpoints: tuple[int, str] | None) -> AuditRep
 @dataclass
 class _Sealed:
     """Digests of personal texts and of attachments that the log points to, and those that it says
-    were redacted."""
+    were redacted; what it says of first prints."""
 
     named: set[str] = field(default_factory=set)
     attached: set[str] = field(default_factory=set)
     redacted: set[str] = field(default_factory=set)
+    printed: dict[prints.Key, Any] = field(default_factory=dict)
+
+    def note(self, row: EntryRow) -> None:
+        """What the entry of this row points to, prints and takes out."""
+        self.named.update(SEALED.findall(row.content))
+        self.attached.update(NAMED.findall(row.content))
+        if row.kind == prints.PRINTED:
+            self.printed |= prints.named(row.content)
+        if row.kind == REDACTED:
+            self.redacted |= redacted_by(json.loads(row.content))
 
 
 def _chain(
@@ -132,10 +143,7 @@ def _chain(
         stored = effects.get(row.seq, [])
         yield from _derived(register, row, stored, report)
         _check_documents(row, documents.pop(row.seq, []), report)
-        sealed.named.update(SEALED.findall(row.content))
-        sealed.attached.update(NAMED.findall(row.content))
-        if row.kind == REDACTED:
-            sealed.redacted |= redacted_by(json.loads(row.content))
+        sealed.note(row)
         struck = entry_of(row).content.get("strikes") if row.kind == "correction" else None
         if strikes.get(row.seq) != struck:
             wrong(f"entry {row.seq}: what it strikes is not what it says")

@@ -1,8 +1,8 @@
 """Redaction of personal text and attachments: they go, the log and its chain stay whole.
 
 The chain holds only a salted hash of each personal text. Redaction empties the text and its salt,
-after which nothing leads from the hash back to the words; of an attachment its bytes are emptied.
-The entry that says so is the record.
+after which nothing leads from the hash back to the words; of an attachment its bytes are emptied,
+and so is every first print on which the text stands. The entry that says so is the record.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import select, update
 
 from vetcontrol.errors import Malformed, NoAuthority, NotFound
+from vetcontrol.register import prints
 from vetcontrol.register.entries import Actor, Entry, Kind
 from vetcontrol.register.register import Writing
 from vetcontrol.register.tables import AttachmentRow, PersonalRow, SubjectRow
@@ -51,6 +52,7 @@ def redact(
         .distinct()
         .order_by(SubjectRow.subject)
     ).all()
+    wanted = list(dict.fromkeys([*wanted, *prints.empty(writing.session, wanted)]))
     writing.session.execute(
         update(PersonalRow).where(PersonalRow.digest.in_(wanted)).values(salt=None, value=None)
     )

@@ -89,15 +89,18 @@ class DocumentRow(Table):
 
 
 class PrintRow(Table):
-    """The PDF of an instrument as it was first issued in a language, byte for byte."""
+    """The PDF of an instrument as it was first issued in a language, byte for byte.
+
+    Redaction of a personal text that it shows empties bytes and SHA-256; the entry stays.
+    """
 
     __tablename__ = "prints"
 
     number: Mapped[str] = mapped_column(ForeignKey("documents.number"), primary_key=True)
     language: Mapped[str] = mapped_column(String(20), primary_key=True)
     entry_seq: Mapped[int] = mapped_column(ForeignKey("entries.seq"), index=True)
-    sha256: Mapped[str] = mapped_column(String(64))
-    data: Mapped[bytes] = mapped_column(LargeBinary)
+    sha256: Mapped[str | None] = mapped_column(String(64))
+    data: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
 class AttachmentRow(Table):
@@ -152,7 +155,7 @@ class Present:
     by_file: str = ""
 
 
-APPEND_ONLY = ("entries", "entry_subjects", "effects", "strikes", "documents", "prints")
+APPEND_ONLY = ("entries", "entry_subjects", "effects", "strikes", "documents")
 
 
 def append_only_ddl(table: str, dialect: str) -> list[str]:

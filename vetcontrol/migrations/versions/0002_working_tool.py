@@ -4,14 +4,13 @@ import sqlalchemy as sa
 from alembic import op
 
 from vetcontrol.register.engine import Instant
-from vetcontrol.register.tables import Id, append_only_ddl
+from vetcontrol.register.tables import Id
 
 revision = "0002"
 down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-APPEND_ONLY = ("prints",)
 # What is known of a delivery; filled for older rows when their case is next rebuilt.
 SERVICE_WORDS = (("proof", 80), ("post_number", 13), ("served_by", 80), ("overtaken_by", 40))
 
@@ -34,8 +33,8 @@ def upgrade() -> None:
         sa.Column("number", sa.String(length=40), nullable=False),
         sa.Column("language", sa.String(length=20), nullable=False),
         sa.Column("entry_seq", Id, nullable=False),
-        sa.Column("sha256", sa.String(length=64), nullable=False),
-        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.Column("sha256", sa.String(length=64), nullable=True),
+        sa.Column("data", sa.LargeBinary(), nullable=True),
         sa.ForeignKeyConstraint(["entry_seq"], ["entries.seq"]),
         sa.ForeignKeyConstraint(["number"], ["documents.number"]),
         sa.PrimaryKeyConstraint("number", "language"),
@@ -58,11 +57,6 @@ def upgrade() -> None:
             sa.Column(name, sa.String(length=length), nullable=False, server_default=""),
         )
     op.add_column("services", sa.Column("service_seq", Id, nullable=True))
-
-    dialect = op.get_bind().dialect.name
-    for table in APPEND_ONLY:
-        for statement in append_only_ddl(table, dialect):
-            op.execute(statement)
 
 
 def downgrade() -> None:
