@@ -16,7 +16,7 @@ from vetcontrol.errors import Malformed
 
 ENGLISH: Final = "en"
 Language = Annotated[
-    str, Query(max_length=20, description="Language of the paper: en, kok; default its own")
+    str | None, Query(max_length=20, description="Language of the paper: en, kok; default its own")
 ]
 
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import Paging, RegisterDep
+from api.opened import open_document
 from api.pages import limits, review
 from api.pages.case_words import NOTIFICATION_KINDS, NOTIFICATION_STATES, PUBLISHED_END
 from api.pages.navigation import Viewer, viewer_of
@@ -18,7 +19,6 @@ from api.pages.page import AnyonesPage, pages_router
 from api.pages.viewing import PUBLIC_STATES, may_see_notification
 from api.pages.written import text_of
 from api.personal import reader_of
-from api.routers.documents import open_document
 from api.templating import number_in_path
 from vetcontrol.clock import day_of
 from vetcontrol.disease import queries as cases

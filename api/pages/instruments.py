@@ -10,8 +10,8 @@ import re
 from starlette.responses import Response
 
 from api.deps import RegisterDep
+from api.opened import open_document
 from api.pages.page import AnyonesPage, pages_router
-from api.routers.documents import open_document
 from api.templating import number_in_path
 from vetcontrol.errors import NotFound, NotSignedIn
 

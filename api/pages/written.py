@@ -7,20 +7,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from api.languages import ENGLISH, words_in
 from api.templating import cite
-from vetcontrol import resources
 from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.content import Document
 from vetcontrol.documents.instruments.common import SPECIES
-from vetcontrol.documents.vocabulary import words_of
 from vetcontrol.documents.wording import Speaker
 
 
-@cache
 def english() -> Words:
     """The catalogue of words in English."""
-    path = "languages/en.toml"
-    return words_of(resources.read_toml(path), file=f"data/{path}")
+    return words_in(ENGLISH)
 
 
 @cache

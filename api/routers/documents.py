@@ -2,107 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator
+from typing import Annotated
 
 import orjson
-from fastapi import APIRouter
-from sqlalchemy import select
+from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from api.answers import JSON
 from api.asked import Number
 from api.bodies.acts import ServiceBody
 from api.deps import CurrentOfficer, OptionalOfficer, RegisterDep
+from api.languages import Language, catalogues, cite_in, words_in
 from api.once import Done, Once
-from api.personal import reader_of
+from api.opened import Opened, open_document
+from api.papers import MEDIA_TYPE, Press
 from api.problems import declared
+from api.templating import number_in_path
 from api.told import acts
 from api.told.answers import Acted, DocumentTold
-from vetcontrol import resources, statutes
+from api.verification import verify_address
 from vetcontrol.disease import serving
-from vetcontrol.disease.tables import InfectedPlaceRow
 from vetcontrol.documents.catalogue import Words
-from vetcontrol.documents.content import Document, DocumentKind, from_json
-from vetcontrol.documents.html import render_html
-from vetcontrol.documents.personal import opened
-from vetcontrol.documents.vocabulary import words_of
+from vetcontrol.documents.html import Way, render_html
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
-from vetcontrol.officers.people import Officer
-from vetcontrol.register.corrections import strikes_of
-from vetcontrol.register.effects import struck
-from vetcontrol.register.entries import geometry_from
-from vetcontrol.register.register import Reading, Writing, personal_values
-from vetcontrol.register.tables import DocumentRow, EntryRow
+from vetcontrol.register import prints
+from vetcontrol.register.register import Reading, Writing
+
+
+class PDF(Response):
+    """The kind of answer that the contract names."""
+
+    media_type = MEDIA_TYPE
+
 
 router = APIRouter(prefix="/documents", tags=["documents"], responses=declared(NotFound))
-# What a gazette has published is open to anyone, as long as its entry stands.
-GAZETTED = frozenset(
-    {
-        DocumentKind.NOTIFICATION,
-        DocumentKind.AMENDMENT,
-        DocumentKind.RESCISSION,
-        DocumentKind.COMMENCEMENT,
-        DocumentKind.END_OF_OPERATION,
-        DocumentKind.SCHEDULED_DISEASE,
-    }
-)
-LANGUAGE = "languages/en.toml"
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A document as its reader may see it."""
-
-    row: DocumentRow
-    document: Document
-    personal: dict[str, str]
-    standing: bool
-    corrected_by: str
-
-
-def open_document(reading: Reading, officer: Officer | None, number: str) -> Opened:
-    """The document of that number with the personal texts that the reader may see.
-
-    Raises `NotFound`, also where it is not open to an unsigned caller.
-    """
-    row = reading.session.get(DocumentRow, number)
-    if row is None:
-        raise _unknown(number)
-    document = from_json(row.content)
-    strikes = strikes_of(reading.session)
-    fallen = struck(strikes, reading.known().known_seq)
-    standing = row.entry_seq not in fallen
-    corrected_by = ""
-    if not standing:
-        seq = max(c for c, target in strikes if target == row.entry_seq and c not in fallen)
-        corrected_by = str(reading.session.get_one(EntryRow, seq).number)
-    if officer is None and not (standing and document.kind in GAZETTED):
-        raise _unknown(number)
-    personal: dict[str, str] = {}
-    if _may_read(reading, officer, document):
-        personal = personal_values(reading.session, document)
-    return Opened(row, opened(document, personal), personal, standing, corrected_by)
-
-
-def _may_read(reading: Reading, officer: Officer | None, document: Document) -> bool:
-    reader = reader_of(reading, officer)
-    drawn = None if document.geometry is None else geometry_from(document.geometry)
-    place = None
-    if document.case_number:
-        place = reading.session.scalar(
-            select(InfectedPlaceRow.shape).where(InfectedPlaceRow.number == document.case_number)
-        )
-    return any(reader.may_read(shape) for shape in (drawn, place))
-
-
-def _unknown(number: str) -> NotFound:
-    return NotFound(f"No document {number} is known, or it is not open to you.")
-
-
-@cache
-def _words() -> Words:
-    return words_of(resources.read_toml(LANGUAGE), file=f"data/{LANGUAGE}")
 
 
 @router.get("/{number}.json", response_model=DocumentTold)
@@ -118,19 +52,64 @@ def record(number: Number, officer: OptionalOfficer, register: RegisterDep) -> R
             "canonical": row.content,
             "content": orjson.Fragment(row.content),
             "personal": found.personal,
+            "prints": _prints(reading, found),
         }
     return JSON(shown | more)
 
 
-@router.get("/{number}.html", response_class=HTMLResponse)
-def page(number: Number, officer: OptionalOfficer, register: RegisterDep) -> Response:
+def _prints(reading: Reading, found: Opened) -> list[dict[str, str]]:
+    """The first prints that are kept; their SHA-256 are for those who may read all of them."""
+    if not found.whole:
+        return []
+    kept = prints.of_document(reading.session, found.number)
+    return [{"language": language, "sha256": sha256} for language, sha256 in kept]
+
+
+@router.get("/{number}.html", response_class=HTMLResponse, responses=declared(Malformed))
+def page(
+    request: Request,
+    number: Number,
+    officer: OptionalOfficer,
+    register: RegisterDep,
+    language: Language = None,
+) -> Response:
     """The instrument as a page, complete and printable."""
     with register.reading() as reading:
         found = open_document(reading, officer, number)
+    words = words_in(language or found.document.language)
     shown = render_html(
-        found.document, _words(), cite=statutes.cite, corrected_by=found.corrected_by
+        found.document,
+        words,
+        cite=cite_in(words),
+        corrected_by=found.corrected_by,
+        verify_address=verify_address(request, found),
+        ways=list(_ways(number, words)),
     )
     return HTMLResponse(shown)
+
+
+def _ways(number: str, shown: Words) -> Iterator[Way]:
+    """From the page of a paper: its other languages, and its print in this one."""
+    path = f"/api/v1/documents/{number_in_path(number)}"
+    for code, words in catalogues().items():
+        said = words.say(f"languages.{code}")
+        yield Way(f"{path}.html?language={code}", said, code, code == shown.language)
+    yield Way(f"{path}.pdf?language={shown.language}", shown.say("label.print"))
+
+
+@router.get("/{number}.pdf", response_class=PDF, responses=declared(Malformed))
+def paper(
+    request: Request,
+    number: Number,
+    officer: OptionalOfficer,
+    language: Language = None,
+    as_issued: Annotated[
+        bool, Query(description="The first print even where a correction came after")
+    ] = False,
+) -> Response:
+    """The instrument in print. The first print in a language that an officer takes who may read
+    all of it is kept and given again; a corrected or redacted instrument is drawn anew."""
+    return Press(request, officer, language).one(number, as_issued=as_issued)
 
 
 @router.post(

@@ -24,6 +24,7 @@ def document_links(number: str) -> dict[str, str]:
     return {
         "json": f"{PATH}/{in_path(number)}.json",
         "html": f"{PATH}/{in_path(number)}.html",
+        "pdf": f"{PATH}/{in_path(number)}.pdf",
     }
 
 

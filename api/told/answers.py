@@ -121,9 +121,17 @@ class InForceTold(Told):
     doubts: list[dict[str, Any]]
 
 
+class PrintTold(BaseModel):
+    """The first PDF issued in a language, as it is kept."""
+
+    language: str
+    sha256: str
+
+
 class DocumentTold(Told):
     """A written instrument. The SHA-256 of `canonical` is `checksum`; `personal` holds, by the
-    digests that stand in the content, the texts that the reader may see."""
+    digests that stand in the content, the texts that the reader may see; `prints` are the first
+    PDFs issued, for a reader who may see all of them."""
 
     number: str
     kind: str
@@ -134,6 +142,7 @@ class DocumentTold(Told):
     canonical: str
     content: dict[str, Any]
     personal: dict[str, str]
+    prints: list[PrintTold]
 
 
 class FeaturesTold(Told):

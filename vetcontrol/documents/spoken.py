@@ -36,6 +36,7 @@ LABELS: Final = (
     "checksum_note",
     "check_code",
     "verify",
+    "print",
     "clauses",
     "plate",
 )

@@ -1,0 +1,96 @@
+"""Written instruments as their reader may see them: which are open to all, whose names show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from api.personal import reader_of
+from vetcontrol.disease.tables import InfectedPlaceRow
+from vetcontrol.documents.content import Document, DocumentKind, from_json
+from vetcontrol.documents.personal import opened, personals
+from vetcontrol.errors import NotFound
+from vetcontrol.officers.people import Officer
+from vetcontrol.register.corrections import strikes_of
+from vetcontrol.register.effects import struck
+from vetcontrol.register.entries import geometry_from
+from vetcontrol.register.register import Reading, personal_values
+from vetcontrol.register.tables import DocumentRow, EntryRow
+
+# What a gazette has published is open to anyone, as long as its entry stands.
+GAZETTED = frozenset(
+    {
+        DocumentKind.NOTIFICATION,
+        DocumentKind.AMENDMENT,
+        DocumentKind.RESCISSION,
+        DocumentKind.COMMENCEMENT,
+        DocumentKind.END_OF_OPERATION,
+        DocumentKind.SCHEDULED_DISEASE,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A document as its reader may see it; `row` lives as long as the reading."""
+
+    row: DocumentRow
+    number: str
+    checksum: str
+    document: Document
+    personal: dict[str, str]
+    standing: bool
+    corrected_by: str
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of it is withheld from its reader, or was taken out."""
+        return all(text.text is not None for text in personals(self.document))
+
+
+def open_document(reading: Reading, officer: Officer | None, number: str) -> Opened:
+    """The document of that number with the personal texts that the reader may see.
+
+    Raises `NotFound`, also where it is not open to an unsigned caller.
+    """
+    row = reading.session.get(DocumentRow, number)
+    if row is None:
+        raise _unknown(number)
+    document = from_json(row.content)
+    strikes = strikes_of(reading.session)
+    fallen = struck(strikes, reading.known().known_seq)
+    standing = row.entry_seq not in fallen
+    corrected_by = ""
+    if not standing:
+        seq = max(c for c, target in strikes if target == row.entry_seq and c not in fallen)
+        corrected_by = str(reading.session.get_one(EntryRow, seq).number)
+    if officer is None and not (standing and document.kind in GAZETTED):
+        raise _unknown(number)
+    personal: dict[str, str] = {}
+    if _may_read(reading, officer, document):
+        personal = personal_values(reading.session, document)
+    return Opened(
+        row=row,
+        number=row.number,
+        checksum=row.checksum,
+        document=opened(document, personal),
+        personal=personal,
+        standing=standing,
+        corrected_by=corrected_by,
+    )
+
+
+def _may_read(reading: Reading, officer: Officer | None, document: Document) -> bool:
+    reader = reader_of(reading, officer)
+    drawn = None if document.geometry is None else geometry_from(document.geometry)
+    place = None
+    if document.case_number:
+        place = reading.session.scalar(
+            select(InfectedPlaceRow.shape).where(InfectedPlaceRow.number == document.case_number)
+        )
+    return any(reader.may_read(shape) for shape in (drawn, place))
+
+
+def _unknown(number: str) -> NotFound:
+    return NotFound(f"No document {number} is known, or it is not open to you.")
