@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any
 
-import shapely
-
-from gis import geojson
 from vetcontrol.canonical import instant_text
-from vetcontrol.clock import as_utc, in_words
+from vetcontrol.clock import in_words
 from vetcontrol.errors import Malformed, NoAuthority
 from vetcontrol.officers import tenure
 from vetcontrol.officers.people import Officer, printable
@@ -19,6 +14,7 @@ from vetcontrol.officers.roles import WORDS, Role
 from vetcontrol.register import corrections
 from vetcontrol.register.entries import Actor, Entry, Kind
 from vetcontrol.register.register import Writing
+from vetcontrol.register.restating import SAME_EVERYWHERE, untouched
 
 # What one enters another approves: nobody undoes or revives an approval or publication of his own.
 APPROVALS = ("DOA1974-3-1", "DOA1974-13-2")
@@ -118,7 +114,9 @@ def _as_corrected(target: Entry, kind: Kind, restated: Mapping[str, Any]) -> Map
             f"restated.{unknown[0]}" if unknown else "restated",
             f"of {kind.name} these can be restated: {', '.join(sorted(kind.restatable)) or 'none'}",
         )
-    read = {name: _READERS.get(name, _same)(name, value) for name, value in restated.items()}
+    read = {
+        name: SAME_EVERYWHERE.get(name, untouched)(name, value) for name, value in restated.items()
+    }
     for name in ("signed_at", "served_at", "examined_at"):
         if name in read and read[name] > instant_text(target.recorded_at):
             raise Malformed.field(
@@ -129,35 +127,3 @@ def _as_corrected(target: Entry, kind: Kind, restated: Mapping[str, Any]) -> Map
     if kind.restate is not None:
         return kind.restate(content, read)
     return {**content, **read}
-
-
-def _moment(name: str, value: Any) -> str:
-    try:
-        return instant_text(as_utc(datetime.fromisoformat(str(value))))
-    except ValueError as error:
-        raise Malformed.field(f"restated.{name}", f"is no time with its offset: {error}") from error
-
-
-def _geometry(_name: str, value: Any) -> Any:
-    return json.loads(shapely.to_geojson(geojson.parse_geojson(value)))
-
-
-def _ids(name: str, value: Any) -> list[int]:
-    if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
-        raise Malformed.field(f"restated.{name}", "is a list of premises ids")
-    return value
-
-
-def _same(_name: str, value: Any) -> Any:
-    return value
-
-
-_READERS: Mapping[str, Callable[[str, Any], Any]] = {
-    "signed_at": _moment,
-    "served_at": _moment,
-    "examined_at": _moment,
-    "effective_at": _moment,
-    "published_at": _moment,
-    "geometry": _geometry,
-    "premises_ids": _ids,
-}

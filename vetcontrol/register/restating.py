@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Collection, Mapping
-from datetime import date
-from typing import Any
+from datetime import date, datetime
+from typing import Any, Final
 
+import shapely
+
+from gis import geojson
+from vetcontrol.canonical import instant_text
+from vetcontrol.clock import as_utc
 from vetcontrol.errors import Malformed
 
 MAX_WORDS = 5_000
@@ -73,3 +79,40 @@ def one_of(choices: Collection[str]) -> Reader:
         return str(value)
 
     return read
+
+
+def moment(name: str, value: Any) -> str:
+    """A time with its offset, as the log writes times."""
+    try:
+        return instant_text(as_utc(datetime.fromisoformat(str(value))))
+    except ValueError as error:
+        raise Malformed.field(f"restated.{name}", f"is no time with its offset: {error}") from error
+
+
+def geometry(_name: str, value: Any) -> Any:
+    """A GeoJSON geometry in EPSG:4326, longitude first."""
+    return json.loads(shapely.to_geojson(geojson.parse_geojson(value)))
+
+
+def ids(name: str, value: Any) -> list[int]:
+    """Ids of premises."""
+    if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
+        raise Malformed.field(f"restated.{name}", "is a list of premises ids")
+    return value
+
+
+def untouched(_name: str, value: Any) -> Any:
+    """The value as it is given, for the kind's own reader to judge."""
+    return value
+
+
+# Fields that mean the same in every kind of entry; what else a kind restates it reads itself.
+SAME_EVERYWHERE: Final[Mapping[str, Reader]] = {
+    "signed_at": moment,
+    "served_at": moment,
+    "examined_at": moment,
+    "effective_at": moment,
+    "published_at": moment,
+    "geometry": geometry,
+    "premises_ids": ids,
+}
