@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import numpy as np
 import shapely
 
 from gis.radius import measure
-from vetcontrol.clock import day_of, start_of_day
 from vetcontrol.law.decisions import Decision
+from vetcontrol.register.doubts import LEGAL, MOST_NEAR_M, hour_in_doubt, placed_to
 from vetcontrol.register.effects import Conflict, FeatureKind, Version
 from vetcontrol.register.inforce import Snapshot
 from vetcontrol.register.register import Reading
 
-# A declared place is looked for around a point as far as it is stated to be off, within these.
-LEAST_NEAR_M, MOST_NEAR_M = 20.0, 500.0
+__all__ = ["LEGAL", "NOT_GAZETTED", "Answer", "Coverage", "answer", "in_force"]
+
 # Places are declared before any gazette; areas and layers are public from their publication.
 NOT_GAZETTED = frozenset(
     {FeatureKind.INFECTED_PLACE, FeatureKind.DECLARED_PLACE, FeatureKind.OFFICERS_AREA}
-)
-LEGAL = (
-    FeatureKind.INFECTED_PLACE,
-    FeatureKind.DECLARED_PLACE,
-    FeatureKind.INFECTED_AREA,
 )
 LAND = (FeatureKind.TERRITORY, FeatureKind.DISTRICT, FeatureKind.TALUKA, FeatureKind.VILLAGE)
 
@@ -108,18 +103,14 @@ def answer(
 def _nearby(
     snapshot: Snapshot, found: Sequence[Version], lon: float, lat: float, at: datetime
 ) -> list[Decision]:
-    """Declared places so near that, as well as they are placed, they may hold the point.
-
-    A place entered as a point has an extent that nobody drew, so a position typed from the order
-    or tapped on the map never meets it exactly.
-    """
+    """Declared places so near that, as well as they are placed, they may hold the point."""
     doubts: list[Decision] = []
     for version in snapshot.near(lon, lat, MOST_NEAR_M, at):
         if version.kind not in (FeatureKind.INFECTED_PLACE, FeatureKind.DECLARED_PLACE):
             continue
         if version in found:
             continue
-        accuracy = min(max(float(version.facts["accuracy_m"] or 0.0), LEAST_NEAR_M), MOST_NEAR_M)
+        accuracy = placed_to(version)
         shape = np.array([version.geometry], dtype=object)
         metres = float(measure(shapely.Point(lon, lat), shape, MOST_NEAR_M).distance_m[0])
         if metres <= accuracy:
@@ -166,28 +157,9 @@ def _conflicts(
 
 def _doubts(holding: Sequence[Version], at: datetime, *, gazetted_only: bool) -> list[Decision]:
     """Where the gazette's hour is not stated, a question inside that day needs a decision."""
-    doubts: list[Decision] = []
-    for version in holding:
-        facts = version.facts
-        if not (facts.get("hour_not_stated") or facts.get("end_hour_not_stated")):
-            continue
-        if version.kind not in LEGAL or (gazetted_only and version.kind in NOT_GAZETTED):
-            continue
-        day = start_of_day(day_of(at))
-        began = facts.get("hour_not_stated") and day <= version.begins < day + timedelta(days=1)
-        ended = (
-            facts.get("end_hour_not_stated")
-            and version.ends is not None
-            and day <= version.ends < day + timedelta(days=1)
-        )
-        if began or ended:
-            number = facts["end_number"] if ended else facts["number"]
-            clause = (facts["end_clauses"] if ended else facts["clauses"])[0]
-            doubts.append(
-                Decision.needs_decision(
-                    clause,
-                    f"{number} was published on this day, and the hour is not stated.",
-                    "Ask for the hour of the gazette before you rely on this day.",
-                )
-            )
-    return doubts
+    asked = (
+        hour_in_doubt(version, at)
+        for version in holding
+        if version.kind in LEGAL and not (gazetted_only and version.kind in NOT_GAZETTED)
+    )
+    return [doubt for doubt in asked if doubt is not None]

@@ -19,7 +19,6 @@ from gis.radius import is_within, measure
 from gis.spatialdb import candidates
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease.case import ORDERED, SUBJECT
-from vetcontrol.disease.places import position_words
 from vetcontrol.disease.present import refresh
 from vetcontrol.documents.content import Document, canonical, checksum
 from vetcontrol.documents.instruments import (
@@ -36,6 +35,7 @@ from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
 from vetcontrol.places.queries import Whereabouts, require_near, whereabouts
+from vetcontrol.places.words import position_words
 from vetcontrol.premises import queries as premises_queries
 from vetcontrol.premises.service import KEEPER_ROLES, Keeper
 from vetcontrol.premises.tables import PremisesRow

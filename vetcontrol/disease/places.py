@@ -8,8 +8,8 @@ from typing import Any
 from vetcontrol.disease.case import Case
 from vetcontrol.documents.parts import Place
 from vetcontrol.documents.values import Personal
+from vetcontrol.places.words import position_words
 from vetcontrol.premises.tables import PremisesRow
-from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading
 
 
@@ -39,11 +39,3 @@ def _place(
         district=lies.get("district", ""),
         number="" if premises_id is None else str(premises_id),
     )
-
-
-def position_words(geometry: Mapping[str, Any]) -> str:
-    """A place that has no name, by its position in degrees."""
-    shape = geometry_from(geometry)
-    point = shape.representative_point()
-    what = "The place" if shape.geom_type == "Point" else "The outlined place"
-    return f"{what} at {point.y:.6f} N, {point.x:.6f} E"

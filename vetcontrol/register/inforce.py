@@ -96,6 +96,18 @@ class Snapshot:
         """Versions in force at `at` whose box meets `bounds` (degrees)."""
         return self._live(self.tree.query(shapely.box(*bounds)), at)
 
+    def standing_over(
+        self, bounds: tuple[float, float, float, float], since: datetime, until: datetime
+    ) -> list[Version]:
+        """Versions in force at any moment from `since` to `until` whose box meets `bounds`
+        (degrees)."""
+        found = self.tree.query(shapely.box(*bounds))
+        found = found[
+            (self.begins[found] <= microseconds(until)) & (microseconds(since) < self.ends[found])
+        ]
+        found.sort()
+        return [self.versions[i] for i in found]
+
     def of_kind(self, kind: FeatureKind, at: datetime) -> Iterator[Version]:
         """Versions of `kind` in force at `at`."""
         return (v for v in self.by_kind.get(kind, ()) if v.covers(at))

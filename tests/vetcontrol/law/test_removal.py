@@ -60,19 +60,18 @@ def _removal(
         "infected area NTF/1" if area else "infected place ORD/1",
         area,
         Way(way),
-        Way(otherwise) if otherwise else None,
+        (Way(otherwise),) if otherwise else (),
         unloaded,
     )
     return removal.removal(met, **_facts(items, shown, mode, area_scope, road_transit))
 
 
 def _journey(*, on: date, ways: Sequence[str]) -> Decision:
-    met = [
-        Met(f"infected {kind}", kind == "area", Way(way))
-        for way, kind in (way.split() for way in ways)
-    ]
     return removal.without_licence(
-        met, **_facts(["animal"], "not_shown", "road", "decide", "licence")
+        [
+            _removal(on=on, area=kind == "area", way=way, items=["animal"])
+            for way, kind in (way.split() for way in ways)
+        ]
     )
 
 
@@ -135,7 +134,7 @@ RULES = {
     "items": _items,
     "vehicle": lambda on, **given: licence.vehicle(**given),
     "conditions": _conditions,
-    "overtaken": lambda on, **given: licence.overtaken(**given),
+    "reckoned_with": lambda on, **given: licence.reckoned_with(**given),
     "not_needed": lambda on: licence.not_needed(Decision.allowed("DOA1974-14-1a", "It ended.")),
     "direction": _direction,
     "returned": lambda on, within, at: return_direction.returned(
@@ -151,7 +150,7 @@ def test_section_14_and_15(case: Any) -> None:
 
 def test_a_removal_of_nothing_is_no_question() -> None:
     with pytest.raises(ValueError, match="no removal"):
-        removal.without_licence([], **_facts([], "not_shown", "road", "decide", "licence"))
+        _removal(on=DAY, area=True, way="leaves", items=[])
 
 
 def _set(**values: str) -> prescribed.Prescribed:

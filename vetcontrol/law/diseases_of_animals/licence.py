@@ -156,13 +156,15 @@ def conditions(met: Sequence[bool | None]) -> Decision:
     return Decision.allowed(CLAUSE, "None of its further conditions was found broken.")
 
 
-def overtaken(names: Sequence[str]) -> Decision:
-    """Whether places or areas (`names`) came after the licence that it does not reckon with."""
+def reckoned_with(names: Sequence[str]) -> Decision:
+    """Whether the licence reckons with all that is in force on its way; not with the places and
+    areas `names`, most of which came after it."""
     if not names:
-        return Decision.allowed(CLAUSE, "Nothing was declared since that it does not reckon with.")
+        text = "Nothing is in force on its way that it does not reckon with."
+        return Decision.allowed(CLAUSE, text)
     return Decision.needs_decision(
         CLAUSE,
-        f"Since it was granted, {listed(names)} came into force, which it does not reckon with.",
+        f"It does not reckon with {listed(names)}, in force on its way.",
         "Ask the Inspector whether the licence is to stand.",
     )
 

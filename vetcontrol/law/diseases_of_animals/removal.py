@@ -99,15 +99,15 @@ def readings(prescribed: Prescribed, at: date | datetime, *, locality: str = "")
 class Met:
     """One infected place or area in force, and how the journey lies to it.
 
-    `name` is as a sentence says it, with its number. `otherwise` is how else the journey may lie,
-    where a line or a position is not known well enough to tell. `unloaded`: a load carried through
-    by rail was unloaded inside.
+    `name` is as a sentence says it, with its number. `otherwise` are the ways in which the journey
+    may lie too, where a line or a position is not known well enough to tell. `unloaded`: a load
+    carried through by rail was unloaded inside.
     """
 
     name: str
     is_area: bool
     way: Way
-    otherwise: Way | None = None
+    otherwise: tuple[Way, ...] = ()
     unloaded: bool = False
 
 
@@ -118,7 +118,10 @@ def removal(
 
     Allowed: none is needed. Refused: unlawful without one (DOA1974-14-1a). Needs a decision:
     where the Act leaves open whether an animal is meant, or where the journey lies is not known.
+    Raises ValueError where nothing travels.
     """
+    if not items:
+        raise ValueError("a removal without anything removed is no removal")
 
     def ask(way: Way) -> Decision:
         if way is Way.LEAVES:
@@ -128,7 +131,7 @@ def removal(
         return Decision.allowed(REMOVAL, f"{_UNTOUCHED[way]} {met.name}.")
 
     found = ask(met.way)
-    if met.otherwise is None or ask(met.otherwise).outcome is found.outcome:
+    if all(ask(way).outcome is found.outcome for way in met.otherwise):
         return found
     return Decision.needs_decision(
         REMOVAL,
@@ -230,22 +233,9 @@ def _what(items: Collection[Item]) -> str:
     return ", ".join(_WORDS[item] for item in Item if item in items)
 
 
-def without_licence(
-    met: Sequence[Met],
-    *,
-    items: Collection[Item],
-    shown: Shown,
-    mode: Mode,
-    readings: Readings,
-) -> Decision:
-    """Whether a journey may be made without a licence, over all that it meets, in that order.
-
-    Raises ValueError where nothing travels.
-    """
-    if not items:
-        raise ValueError("a removal without anything removed is no removal")
-    if not met:
+def without_licence(found: Sequence[Decision]) -> Decision:
+    """Whether a journey may be made without a licence, by the answers of `removal` for all that
+    it meets, in that order."""
+    if not found:
         return Decision.allowed(REMOVAL, "The journey meets no infected place or area in force.")
-    return Decision.together(
-        removal(one, items=items, shown=shown, mode=mode, readings=readings) for one in met
-    )
+    return Decision.together(found)
