@@ -26,11 +26,13 @@ from api.routers import (
     infected_places,
     layers,
     moments,
+    notices,
     notifications,
     officers,
     premises,
     schedule,
     sign_in,
+    tasks,
 )
 from api.security import BodyLimit, OriginGuard, SecurityHeaders
 from api.state import State, put_state
@@ -111,10 +113,12 @@ def include_api(app: FastAPI) -> None:
         officers,
         schedule,
         infected_places,
+        notices,
         documents,
         notifications,
         corrections,
         in_force,
+        tasks,
     ):
         v1.include_router(one.router)
     app.include_router(v1)

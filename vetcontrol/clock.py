@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
@@ -59,3 +59,17 @@ def in_words(moment: datetime) -> str:
     """`moment` as an Indian office writes it: `1 January 2027, 08:00 IST`."""
     local = moment.astimezone(IST)
     return f"{local.day} {local:%B %Y, %H:%M} IST"
+
+
+def lasting(length: timedelta) -> str:
+    """A length of time in its two largest parts: `2 days 4 hours`, `1 hour`, `3 minutes`."""
+    minutes = max(0, int(length.total_seconds() // 60))
+    parts = (minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute")
+    first = next((at for at, (number, _) in enumerate(parts) if number), None)
+    if first is None:
+        return "less than a minute"
+    return " ".join(
+        f"{number} {word}{'' if number == 1 else 's'}"
+        for number, word in parts[first : first + 2]
+        if number
+    )

@@ -24,6 +24,6 @@ the API and shows their refusals in the same words, above the form as it was fil
 
 Every POST asks for `Form` (a test walks the routes): it proves that the form is our own. Add the
 router in `api.app.include_pages`, the menu entry in `api.pages.navigation`, what waits for an
-officer in `api.pages.tasks`. An act that cannot be taken back has a page of its own that says what
+officer in `api.tasks`. An act that cannot be taken back has a page of its own that says what
 it does (`confirm.html`).
 """

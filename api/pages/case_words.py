@@ -7,6 +7,7 @@ from typing import Any
 
 from vetcontrol.disease import case as kinds
 from vetcontrol.disease.case import State
+from vetcontrol.disease.waiting import WHOSE
 from vetcontrol.gazette import notifications
 from vetcontrol.officers.roles import Role
 from vetcontrol.register.corrections import KIND as CORRECTION
@@ -48,29 +49,29 @@ MANNERS = (
 STEPS: Mapping[str, tuple[str, tuple[Role, ...], str]] = {
     "examination": (
         "Examine the place and its animals, then confirm or cancel the order",
-        (Role.VETERINARY_SURGEON,),
+        WHOSE["examination"],
         "examination",
     ),
     "report_to_government": (
         "Report to Government",
-        (Role.VETERINARY_SURGEON,),
+        WHOSE["report_to_government"],
         "report",
     ),
     "decision": (
         "Decide on the report: confirm or cancel",
-        (Role.GOVERNMENT, Role.COLLECTOR),
+        WHOSE["decision"],
         "decision",
     ),
-    "approval": ("Approve the draft {}", (Role.GOVERNMENT, Role.COLLECTOR), ""),
-    "publication": ("Record the publication of {}", (Role.CLERK, Role.GOVERNMENT), ""),
+    "approval": ("Approve the draft {}", WHOSE["approval"], ""),
+    "publication": ("Record the publication of {}", WHOSE["publication"], ""),
     "exhibition": (
         "Exhibit {} in a prominent place of its area",
-        (Role.INSPECTOR, Role.VETERINARY_SURGEON),
+        WHOSE["exhibition"],
         "",
     ),
     "service": (
         "Deliver copies and notices {}",
-        (Role.INSPECTOR, Role.VETERINARY_SURGEON),
+        WHOSE["service"],
         "services",
     ),
 }

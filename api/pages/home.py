@@ -1,19 +1,96 @@
-"""The first page: what waits for the officer."""
+"""The first page: what waits, for the officer and for others, and what he began."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
 from starlette.responses import Response
 
 from api.deps import CurrentOfficer, RegisterDep
+from api.pages import task_words
 from api.pages.page import OfficerPage, pages_router
-from api.pages.tasks import tasks_of
+from api.tasks import Task, tasks_of
+from api.templating import number_in_path
+from vetcontrol.officers import drafts
+from vetcontrol.officers.people import Officer
+from vetcontrol.register.register import Reading
 
 router = pages_router()
+WHOSE: Final = ("all", "mine", "others")
+MOST_SHOWN: Final = 100
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tasks under one heading; `total` counts those beyond the longest list, too."""
+
+    title: str
+    key: str
+    lines: Sequence[task_words.Line]
+    total: int
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A form that the officer began: what for, when he kept it, where it goes on."""
+
+    what: str
+    kept_at: datetime
+    address: str
 
 
 @router.get("/")
-def tasks(page: OfficerPage, officer: CurrentOfficer, register: RegisterDep) -> Response:
-    """Tasks, those with a last moment first."""
+def tasks(
+    page: OfficerPage,
+    officer: CurrentOfficer,
+    register: RegisterDep,
+    whose: str = "all",
+    where: str = "",
+) -> Response:
+    """What waits for whom and for how long, the worst first."""
     with register.reading() as reading:
         found, now = tasks_of(reading, officer), reading.now
-    return page.show("tasks.html", tasks=found, now=now)
+        begun = _begun(reading, officer)
+    places = sorted({name for task in found for name in task.places})
+    shown = [task for task in found if not where or where in task.places]
+    groups = [
+        _group("Waiting for you", "mine", [t for t in shown if t.mine]),
+        _group("Waiting for others", "others", [t for t in shown if not t.mine]),
+    ]
+    return page.show(
+        "tasks.html",
+        groups=[g for g in groups if whose not in WHOSE or whose in ("all", g.key)],
+        begun=begun,
+        now=now,
+        whose=whose,
+        where=where if where in places else "",
+        places=places,
+    )
+
+
+def _group(title: str, key: str, tasks: Sequence[Task]) -> Group:
+    return Group(title, key, [task_words.line(t) for t in tasks[:MOST_SHOWN]], len(tasks))
+
+
+def _begun(reading: Reading, officer: Officer) -> list[Begun]:
+    return [
+        Begun(words, draft.kept_at, address)
+        for draft in drafts.listing(reading, officer.username)
+        for words, address in (_of_draft(draft),)
+    ]
+
+
+def _of_draft(draft: drafts.Draft) -> tuple[str, str]:
+    """What a draft is for, and the form in which it goes on."""
+    number = number_in_path(draft.subject)
+    words, address = {
+        "order": ("Order declaring an infected place", "/declare"),
+        "radius": (f"Radius around {draft.subject}", f"/infected-places/{number}/radius"),
+        "decision": (f"Decision on {draft.subject}", f"/infected-places/{number}/decision"),
+        "amendment": (f"Amendment of {draft.subject}", f"/gazette/{number}/amend"),
+        "licence": ("Application for a licence", "/licences/new"),
+    }[draft.purpose]
+    return words, f"{address}?draft=on"

@@ -13,8 +13,6 @@ from starlette.responses import Response
 from api.answers import JSON, geojson, listing
 from api.deps import Paging, RegisterDep, Times
 from api.fields import Body, Day, Metres, Moment, Text
-from api.pages import tasks
-from callers import HTML, Caller
 from gis.geojson import parse_geojson
 
 POINT = {"type": "Point", "coordinates": [73.82780000000001, 15.4909]}
@@ -173,23 +171,3 @@ def test_a_field_that_cannot_be_is_named(client: TestClient, field: str, value: 
     assert answer.status_code == 422
     assert [e["field"] for e in answer.json()["errors"]] == [field]
     assert answer.json()["errors"][0]["message"]
-
-
-def test_tasks_of_every_register_stand_on_the_first_page(
-    client: TestClient, caller: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    early, late = datetime(2026, 12, 1, tzinfo=UTC), datetime(2026, 12, 30, tzinfo=UTC)
-    found = (
-        tasks.Task("Waits <long>", "/a", early, "DOA1974-13-2"),
-        tasks.Task("Was due", "/b", early, "DOA1974-11-3a", due=late),
-        tasks.Task("Comes due", "/c", early, "DOA1974-11-3a", due=datetime(2027, 2, 1, tzinfo=UTC)),
-    )
-    monkeypatch.setattr(tasks, "PROVIDERS", (lambda _reading, _officer: found,))
-    caller.open_session("root")
-    text = client.get("/", headers=HTML).text
-    places = [text.index(words) for words in ("Was due", "Comes due", "Waits &lt;long&gt;")]
-    assert places == sorted(places)
-    assert "Late" in text
-    assert "section 11(3)" in text
-    monkeypatch.setattr(tasks, "PROVIDERS", ())
-    assert "Nothing waits for you." in client.get("/", headers=HTML).text

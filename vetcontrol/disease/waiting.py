@@ -61,7 +61,7 @@ def waiting(
     found += [
         Waiting("service", row.clause, FORTHWITH, moments[made_by[row.document]], row.document)
         for row in services
-        if row.served_at is None
+        if row.waits
     ]
     named = (replace(w, subject=case.number, roles=WHOSE[w.step]) for w in found)
     return sorted(named, key=lambda w: (w.since, w.step, w.number))
@@ -116,7 +116,7 @@ def _services(session: Session) -> Iterator[Waiting]:
         )
         .join(DocumentRow, DocumentRow.number == ServiceRow.document)
         .join(EntryRow, EntryRow.seq == DocumentRow.entry_seq)
-        .where(ServiceRow.served_at.is_(None))
+        .where(ServiceRow.served_at.is_(None), ServiceRow.overtaken_by == "")
         .group_by(ServiceRow.case_number, ServiceRow.clause)
         .order_by(ServiceRow.case_number, ServiceRow.clause)
     )
