@@ -22,11 +22,11 @@ from api.templating import number_in_path
 from vetcontrol.disease import case as kinds
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import Case, State
-from vetcontrol.disease.places import position_words
 from vetcontrol.disease.waiting import Waiting
 from vetcontrol.gazette.schedule import diseases
 from vetcontrol.officers.people import known_officer
 from vetcontrol.officers.roles import WORDS, Role
+from vetcontrol.places.words import position_words
 from vetcontrol.premises import queries as premises_queries
 from vetcontrol.register import documents as stored
 from vetcontrol.register.corrections import KIND as CORRECTION
