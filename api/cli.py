@@ -7,7 +7,20 @@ from __future__ import annotations
 
 import typer
 
-from api.commands import audit, bench, db, demo, doctor, import_, law, officers, radius, serve
+from api.commands import (
+    audit,
+    bench,
+    db,
+    demo,
+    doctor,
+    import_,
+    keys,
+    law,
+    officers,
+    radius,
+    serve,
+    verify,
+)
 from api.commands.telling import Telling
 
 app = typer.Typer(
@@ -23,8 +36,10 @@ app.command()(bench.bench)
 app.command()(doctor.doctor)
 app.command()(doctor.backup)
 app.command()(radius.radius)
+app.command()(verify.verify)
 app.add_typer(audit.app, name="audit")
 app.add_typer(db.app, name="db")
 app.add_typer(officers.app, name="officers")
 app.add_typer(import_.app, name="import")
+app.add_typer(keys.app, name="keys")
 app.add_typer(law.app, name="law")

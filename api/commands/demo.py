@@ -19,10 +19,11 @@ SIGN_INS = "demo-sign-ins.json"
 
 def with_samples(settings: Settings) -> Settings:
     """The settings of a demonstration: sample values where no profile of rules is named."""
-    from vetcontrol.demonstration import PROFILE  # noqa: PLC0415  heavy
+    from vetcontrol.demonstration import COMPUTER, PROFILE  # noqa: PLC0415  heavy
 
     profile = settings.prescribed_profile or PROFILE
-    return settings.model_copy(update={"prescribed_profile": profile})
+    computer = settings.computer or COMPUTER
+    return settings.model_copy(update={"prescribed_profile": profile, "computer": computer})
 
 
 def sign_ins_file(settings: Settings) -> Path:
@@ -40,12 +41,15 @@ def sign_ins_file(settings: Settings) -> Path:
 
 
 def prepare(settings: Settings, *, premises: int | None = None) -> bool:
-    """Fill an empty register for the demonstration and write its sign-ins; whether it was empty.
+    """Fill an empty register for the demonstration; whether it was empty.
 
-    A register that holds anything is left as it is, so that a second run keeps the data.
+    Its sign-ins are written beside it, and sample keys where none are. A register that holds
+    anything is left as it is, so that a second run keeps the data.
     """
     from vetcontrol import demonstration  # noqa: PLC0415  heavy
+    from vetcontrol.keys import demonstration as sample_keys  # noqa: PLC0415  heavy
     from vetcontrol.migrations.run import upgrade  # noqa: PLC0415  heavy
+    from vetcontrol.register.opening import is_demo  # noqa: PLC0415  heavy
 
     if settings.database_url.startswith("sqlite"):
         embedded = Path(settings.database_url.removeprefix("sqlite:///"))
@@ -55,11 +59,16 @@ def prepare(settings: Settings, *, premises: int | None = None) -> bool:
     upgrade(settings.database_url)
     with the_register(with_samples(settings)) as register:
         if register.database.head():
+            with register.reading() as reading:
+                demonstrates = is_demo(reading.session)
+            if demonstrates:
+                sample_keys.make(settings.keys_folder, register.clock.now())
             return False
         typer.echo("Making the demonstration: officers, law, layers, premises ...", err=True)
         count = demonstration.PREMISES if premises is None else premises
         sign_ins = demonstration.build(register, premises=count)
         demonstration.write_sign_ins(sign_ins, sign_ins_file(settings))
+        sample_keys.make(settings.keys_folder, register.clock.now())
     return True
 
 

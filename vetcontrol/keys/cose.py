@@ -130,6 +130,17 @@ def verify(token: bytes, trust: Trust, purpose: Purpose, at: datetime) -> Verifi
     return Verified(payload, purpose, key)
 
 
+def key_named(token: bytes) -> str:
+    """The id of the key that the token names; nothing is believed yet. Raises `NotGenuine`."""
+    return _header(_parts(token)[0])[0]
+
+
+def purpose_named(token: bytes) -> Purpose:
+    """The purpose that the token names; nothing is believed yet. Raises `NotGenuine`."""
+    _, number = _header(_parts(token)[0])
+    return next(purpose for purpose, known in NUMBERS.items() if known == number)
+
+
 def _parts(token: bytes) -> tuple[bytes, bytes, bytes]:
     """Protected header, payload and signature of a token in its one encoding."""
     if len(token) > LARGEST:

@@ -1,0 +1,149 @@
+"""Whether a token, or the record of a written instrument, is genuine, without a register."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from api.commands.telling import AsJson, settings_of_environment, tell
+from vetcontrol.errors import Malformed, NotFound, Refused
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from vetcontrol.keys.key import Trust
+
+IN_ADDRESS = "/V/"
+
+
+def verify(
+    *,
+    token: Annotated[str, typer.Argument(help="A file, or the text of a QR code.")] = "",
+    trust: Annotated[
+        Path | None, typer.Option(help="The trust list; by default this machine's own keys.")
+    ] = None,
+    root: Annotated[str, typer.Option(help="The root's public key, with --trust.")] = "",
+    document: Annotated[
+        Path | None, typer.Option(help="The record of an instrument, as /documents/N.json tells.")
+    ] = None,
+    code: Annotated[str, typer.Option(help="The check code on paper, with --document.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Verify a signed token, or hold the record of an instrument against its checksum.
+
+    Exit status 1 where it is not genuine; the answer says why.
+    """
+    if bool(token) == (document is not None):
+        raise typer.BadParameter("give a token or --document, one of the two")
+    if document is not None:
+        answer = of_document(_read(document), code)
+        words = f"{answer['number']}: checksum {answer['checksum']}, code {answer['check_code']}"
+    else:
+        answer = of_token(token, trust, root)
+        words = f"Signed as a {answer['purpose']} by {answer['kid']} ({answer['key_state']})."
+    tell(as_json, answer, words)
+
+
+def of_token(token: str, trust: Path | None, root: str) -> dict[str, Any]:
+    """What the token says. Raises `NotGenuine`."""
+    from vetcontrol.clock import SystemClock  # noqa: PLC0415  heavy
+    from vetcontrol.keys import cose  # noqa: PLC0415  heavy
+
+    now = SystemClock().now()
+    data = _token(token)
+    purpose = cose.purpose_named(data)
+    found = cose.verify(data, believed(trust, root, now), purpose, now)
+    try:
+        payload: Any = json.loads(found.payload)
+    except ValueError:
+        payload = {"hex": found.payload.hex()}
+    return {
+        "genuine": True,
+        "purpose": purpose.value,
+        "kid": found.key.kid,
+        "key_state": found.key.state.value,
+        "payload": payload,
+    }
+
+
+def believed(trust: Path | None, root: str, now: datetime) -> Trust:
+    """Whom to believe: the list in a file, signed by the root that is pinned, or one's own keys."""
+    from vetcontrol.keys import keyring, listing  # noqa: PLC0415  heavy
+    from vetcontrol.keys import trust as lists  # noqa: PLC0415  heavy
+    from vetcontrol.keys.root import public_of  # noqa: PLC0415  heavy
+
+    folder = settings_of_environment().keys_folder
+    if trust is None:
+        if root:
+            raise typer.BadParameter("belongs to --trust", param_hint="--root")
+        return keyring.opened(folder)
+    if not root:
+        raise typer.BadParameter("give the root's public key, 64 digits", param_hint="--root")
+    pinned = public_of(root)
+    own, seen = listing.kept(folder), 0
+    if own is not None:
+        try:
+            seen = lists.read(own, pinned, now).sequence
+        except Malformed:
+            seen = 0  # this machine's own list is another root's, and says nothing of that one
+    return lists.read(_read(trust), pinned, now, seen=seen)
+
+
+def _token(text: str) -> bytes:
+    """From a file, else from the text of a QR code, with or without its address."""
+    from vetcontrol.keys.text import from_text  # noqa: PLC0415  heavy
+
+    if len(text) < 250 and Path(text).is_file():
+        return Path(text).read_bytes()
+    return from_text(text.rpartition(IN_ADDRESS)[2])
+
+
+def _read(file: Path) -> bytes:
+    if not file.is_file():
+        raise NotFound(f"There is no file {file}.")
+    return file.read_bytes()
+
+
+def of_document(data: bytes, code: str) -> dict[str, Any]:
+    """Holds the record against its own checksum, and against the code on paper where given.
+
+    A record agrees with itself if it was not altered by mistake; only the code on paper, or the
+    page /verify, says that it is the one that was issued.
+    """
+    from vetcontrol.documents.check_code import check_code, matches  # noqa: PLC0415  heavy
+    from vetcontrol.documents.content import checksum, from_json  # noqa: PLC0415  heavy
+
+    text, stated = _record(data)
+    made = from_json(text)
+    found = checksum(text)
+    if stated is not None and stated != found:
+        raise Refused(f"{made.number} was altered: its checksum is {found}, and it says {stated}.")
+    if code and not matches(found, code):
+        raise Refused(
+            f"{made.number} is not what the paper is a print of: its check code is"
+            f" {check_code(found)}."
+        )
+    return {
+        "genuine": True,
+        "number": made.number,
+        "kind": made.kind.value,
+        "checksum": found,
+        "check_code": check_code(found),
+        "compared": [name for name, given in (("checksum", stated), ("code", code)) if given],
+    }
+
+
+def _record(data: bytes) -> tuple[str, str | None]:
+    """The canonical text, and the checksum that stands beside it, if one does."""
+    try:
+        text = data.decode("utf-8")
+        read = json.loads(text)
+    except ValueError as error:
+        raise Malformed.field("document", "is no JSON") from error
+    if isinstance(read, dict) and isinstance(read.get("canonical"), str):
+        stated = read.get("checksum")
+        return read["canonical"], stated if isinstance(stated, str) else None
+    return text.strip(), None

@@ -1,0 +1,49 @@
+"""The trust list of this machine: issued from its keyring, and whether it is still true."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from vetcontrol.errors import Refused
+from vetcontrol.keys import cose, keyring, trust
+from vetcontrol.keys import folder as private
+from vetcontrol.keys.cose import Signer
+from vetcontrol.keys.trust import FILE, TrustList
+
+
+def kept(folder: Path) -> bytes | None:
+    """The list as it was signed last; None where none was."""
+    file = folder / FILE
+    return private.read(file) if file.exists() else None
+
+
+def issue(
+    folder: Path, root: Signer, issuer: str, now: datetime, *, replaces_root: bool = False
+) -> TrustList:
+    """Sign the keys of `folder` by the root and keep the list there, the next in sequence.
+
+    Raises `Refused` without keys, and where the last list is another root's, which readers that
+    pin it would refuse, unless `replaces_root`.
+    """
+    ring = keyring.opened(folder)
+    if not ring.keys.keys:
+        raise Refused(f"No key is in {folder}. Make them first: vetcontrol keys create.")
+    last = kept(folder)
+    sequence = 1
+    if last is not None:
+        if cose.key_named(last) == root.kid:
+            sequence = trust.read(last, root.public, now).sequence + 1
+        elif not replaces_root:
+            raise Refused(
+                f"The list in {folder} is signed by another root, {cose.key_named(last)}. Use that"
+                " one; where it is lost, say --new-root and give every reader the new public key."
+            )
+    issued = TrustList(issuer, sequence, now, ring.keys)
+    private.write(folder / FILE, trust.sign(root, issued))
+    return issued
+
+
+def outdated(folder: Path, listed: TrustList) -> bool:
+    """Whether the keyring has changed since the list was signed."""
+    return keyring.opened(folder).keys != listed.keys
