@@ -47,7 +47,8 @@ def iso(moment: date | datetime) -> str:
 
 def cite(clause_id: str) -> str:
     """The clause as an instrument cites it; an id that no statute here has stands as it is."""
-    return statutes.cite(clause_id) if clause_id in statutes.clauses() else clause_id
+    known = clause_id in statutes.clauses() or clause_id in statutes.cited()
+    return statutes.cite(clause_id) if known else clause_id
 
 
 @cache

@@ -41,6 +41,7 @@ from vetcontrol.register.register import Reading, Register, Writing
 
 SEED = 1974
 PROFILE = "demo"
+COMPUTER = "Sample computer of a demonstration (its records prove nothing)"
 PREMISES = 5_000
 SINCE = datetime(2020, 1, 1, tzinfo=IST)
 GAZETTE = {"series": "Sample series", "number": "0", "date": "2019-12-30"}

@@ -10,6 +10,7 @@ from sqlalchemy import MetaData
 from vetcontrol import statutes
 from vetcontrol.clock import Clock, SystemClock
 from vetcontrol.disease import kinds as disease
+from vetcontrol.disease import papers
 from vetcontrol.disease import tables as disease_tables
 from vetcontrol.gazette import commencement, notifications, schedule
 from vetcontrol.gazette import tables as gazette_tables
@@ -51,6 +52,7 @@ KINDS: Mapping[str, Kind] = {
         *commencement.KINDS,
         *notifications.KINDS,
         *disease.KINDS,
+        *papers.KINDS,
     )
 }
 PRESENT = (

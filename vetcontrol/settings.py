@@ -79,6 +79,12 @@ class Settings(BaseSettings):
     clock_skew_seconds: int = Field(
         default=5, ge=0, le=60, description="How far the clock may stand behind the log's head"
     )
+    computer: str = Field(
+        default="",
+        max_length=200,
+        description="The computer that keeps the register (name, place, identity), as certificates"
+        " of records describe it; demo: a marked sample",
+    )
     draft_days: int = Field(
         default=30, ge=1, le=365, description="How long a form begun and not signed is kept"
     )

@@ -87,6 +87,7 @@ class DocumentKind(StrEnum):
     COMMENCEMENT = "commencement"
     END_OF_OPERATION = "end_of_operation"
     SCHEDULED_DISEASE = "scheduled_disease"
+    ELECTRONIC_RECORD_CERTIFICATE = "electronic_record_certificate"
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,17 @@ def section(clause_id: str) -> str:
     return clauses().section(clause_id)
 
 
+@cache
+def cited() -> dict[str, str]:
+    """Clauses of statutes that instruments cite and that the project does not administer, each as
+    it is cited. Raises DataError."""
+    rows = resources.read_csv("law/cited.csv")
+    return {row["id"]: f"section {row['section']}, {row['statute']}" for row in rows}
+
+
 def cite(clause_id: str) -> str:
     """The clause as an instrument cites it. Raises KeyError."""
-    return clauses().cite(clause_id)
+    return cited().get(clause_id) or clauses().cite(clause_id)
 
 
 @cache

@@ -85,15 +85,16 @@ def test_a_delivery_without_proof_stands_with_its_warning(desk: Desk) -> None:
 def test_the_number_of_a_registered_article(desk: Desk) -> None:
     copy = copy_of(desk)
 
-    def post(number: str, **more: str) -> None:
-        desk.serve(copy, manner="registered_post", proof=Proof(post_number=number, **more))
+    def post(number: str, reason: str = "") -> None:
+        proof = Proof(post_number=number, post_number_reason=reason)
+        desk.serve(copy, manner="registered_post", proof=proof)
 
     for wrong in ("", "RM12345678IN", "RM123456785GB", "pigeon"):
         with pytest.raises(Malformed, match="post_number"):
             post(wrong)
     with pytest.raises(Malformed, match="post_number_reason"):
         post("RM123456789IN")
-    post("rm 123 456 789 in", post_number_reason="Read twice from the receipt")
+    post("rm 123 456 789 in", "Read twice from the receipt")
     (row,) = desk.services(desk.read("IP/2027/000001").number)
     assert row.post_number == "RM123456789IN"
     other = copy_of(desk)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.content import (
     Addressee,
     Document,
+    DocumentKind,
     Personal,
     Place,
     Signatory,
@@ -22,6 +24,7 @@ from vetcontrol.documents.content import (
     canonical,
     checksum,
 )
+from vetcontrol.documents.instruments import evidence
 from vetcontrol.documents.vocabulary import words_of
 
 DAY = datetime(2027, 1, 4, 8, 0, tzinfo=IST)
@@ -396,8 +399,51 @@ def _offices() -> dict[str, Document]:
     }
 
 
+def _evidence() -> dict[str, Document]:
+    record = evidence.Record(
+        ORDER,
+        DocumentKind.ORDER,
+        "c" * 64,
+        41,
+        "e" * 64,
+        DAY,
+        "inspector",
+        INSPECTOR.appointment,
+    )
+    given: dict[str, Any] = {
+        "files": [
+            evidence.KeptFile("print", "en", Personal("d" * 64)),
+            evidence.KeptFile("scan", "4 January 2027, 10:00", "5" * 64),
+        ],
+        "computer": evidence.Computer(
+            "Server of the Directorate, Panaji", "postgresql", "vetcontrol 1.0", DAY
+        ),
+        "signed_at": DAY + timedelta(days=30),
+        "signatory": SURGEON,
+        "case_number": CASE,
+    }
+    verified = evidence.Verified(given["signed_at"], 99, "a" * 64, 0)
+    corrected = replace(record, corrected_by="COR/2027/000001", appointment="")
+    broken = replace(verified, faults=2)
+    return {
+        "record_certificate": make.electronic_record_certificate(
+            number="CER/2027/000001", record=record, verified=verified, **given
+        ),
+        "record_certificate_of_a_broken_log": make.electronic_record_certificate(
+            number="CER/2027/000002", record=corrected, verified=broken, **given | {"files": []}
+        ),
+    }
+
+
 def all_specimens() -> dict[str, Document]:
-    return {**_story(), **_radius(), **_government(), **_cessations(), **_offices()}
+    return {
+        **_story(),
+        **_radius(),
+        **_government(),
+        **_cessations(),
+        **_offices(),
+        **_evidence(),
+    }
 
 
 @pytest.fixture(scope="session")
@@ -412,5 +458,6 @@ def english() -> Words:
 
 @pytest.fixture(scope="session")
 def cite() -> Callable[[str], str]:
-    sections = {row["id"]: row["section"] for row in resources.read_csv("law/clauses.csv")}
+    rows = [*resources.read_csv("law/clauses.csv"), *resources.read_csv("law/cited.csv")]
+    sections = {row["id"]: row["section"] for row in rows}
     return lambda clause: f"section {sections[clause]}"

@@ -117,7 +117,7 @@ def test_every_instrument_is_a_complete_page(
             checksum(canonical(document)),
             *document.clauses,
             *map(cite, document.clauses),
-            "Goa, Daman and Diu Diseases of Animals Act, 1974",
+            english.say(f"statute.{document.statute}"),
         ):
             assert said in page.text
 

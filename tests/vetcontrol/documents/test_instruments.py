@@ -54,6 +54,8 @@ CLAUSES = {
     "end_of_operation": ("DOA1974-1-3c",),
     "end_of_operation_all": ("DOA1974-1-3c",),
     "scheduled_disease": ("DOA1974-38",),
+    "record_certificate": ("BSA2023-63-4c", "BSA2023-63-2"),
+    "record_certificate_of_a_broken_log": ("BSA2023-63-4c", "BSA2023-63-2"),
 }
 
 
@@ -73,7 +75,13 @@ def _spoken(document: Document, words: Words, cite: Callable[[str], str]) -> str
 @pytest.mark.parametrize(
     ("name", "clauses"),
     [
-        pytest.param(name, ids, marks=[pytest.mark.clause(clause) for clause in ids], id=name)
+        pytest.param(
+            name,
+            ids,
+            # What is only cited is no clause that the project answers for.
+            marks=[pytest.mark.clause(id_) for id_ in ids if not id_.startswith("BSA")],
+            id=name,
+        )
         for name, ids in CLAUSES.items()
     ],
 )
@@ -96,7 +104,8 @@ def test_every_kind_has_a_specimen(specimens: dict[str, Document]) -> None:
 
 
 def test_every_clause_named_is_known(specimens: dict[str, Document]) -> None:
-    known = {row["id"] for row in resources.read_csv("law/clauses.csv")}
+    files = ("law/clauses.csv", "law/cited.csv")
+    known = {row["id"] for file in files for row in resources.read_csv(file)}
     assert {clause for document in specimens.values() for clause in document.clauses} <= known
 
 

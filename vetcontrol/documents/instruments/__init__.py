@@ -1,4 +1,5 @@
-"""The instruments of sections 1, 3, 11, 13 and 38, each made from plain facts.
+"""The instruments of sections 1, 3, 11, 13 and 38, and the certificate of a record as evidence,
+each made from plain facts.
 
 The functions are pure: they choose words, clauses and schedules; whether the act may be done
 was decided before.
@@ -11,6 +12,7 @@ from vetcontrol.documents.instruments.areas import (
 )
 from vetcontrol.documents.instruments.cessation import CessationCause, cessation_notice
 from vetcontrol.documents.instruments.decisions import DecisionOutcome, government_decision
+from vetcontrol.documents.instruments.evidence import electronic_record_certificate
 from vetcontrol.documents.instruments.limits import PremisesLeftOut, VillageLine
 from vetcontrol.documents.instruments.offices import (
     appointment_notification,
@@ -56,6 +58,7 @@ __all__ = [
     "confirmation",
     "delegation_order",
     "delegation_revocation",
+    "electronic_record_certificate",
     "end_of_operation_notification",
     "examination_record",
     "government_decision",

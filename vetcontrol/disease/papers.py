@@ -1,0 +1,233 @@
+"""What is kept about an instrument: scans of the copy signed by hand, and the certificate that
+goes with it to a court (section 63, Bharatiya Sakshya Adhiniyam, 2023)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from shapely.geometry.base import BaseGeometry
+from sqlalchemy import select
+
+from vetcontrol.clock import in_words
+from vetcontrol.disease.tables import InfectedPlaceRow
+from vetcontrol.documents.content import Document, from_json
+from vetcontrol.documents.instruments import evidence
+from vetcontrol.documents.values import Personal
+from vetcontrol.errors import Malformed, NotFound, Refused
+from vetcontrol.gazette.grounds import remark
+from vetcontrol.officers.authority import Officer
+from vetcontrol.officers.reach import in_charge
+from vetcontrol.register import prints
+from vetcontrol.register.attachments import Attachment, keep
+from vetcontrol.register.audit import AuditReport
+from vetcontrol.register.corrections import standing, strikes_of
+from vetcontrol.register.effects import struck
+from vetcontrol.register.entries import Entry, Kind, geometry_from
+from vetcontrol.register.register import Reading, Writing, personal_text
+from vetcontrol.register.tables import AttachmentRow, DocumentRow, EntryRow, PrintRow
+
+SCANNED = "document.scanned"
+CERTIFIED = "certificate.issued"
+SUBJECT = "paper"
+CLAUSE = evidence.CLAUSES[0]
+KEEPERS = ("inspector", "veterinary_surgeon", "government", "collector", "clerk")
+KINDS = (
+    Kind(SCANNED, corrected_by=KEEPERS),
+    Kind(CERTIFIED, corrected_by=KEEPERS),
+)
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A scan of the copy signed by hand; `media_type` is None once it was redacted."""
+
+    seq: int
+    scanned_at: datetime
+    actor: str
+    sha256: str
+    media_type: str | None
+    remark: str
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate issued about an instrument."""
+
+    number: str
+    seq: int
+    issued_at: datetime
+
+
+def subject_of(number: str) -> str:
+    """The subject of what is kept about the instrument of that number."""
+    return f"{SUBJECT}/{number}"
+
+
+def places_of(reading: Reading, document: Document) -> list[BaseGeometry]:
+    """Where the instrument is about (EPSG:4326): what is drawn on it, and the place of its case."""
+    found = [] if document.geometry is None else [geometry_from(document.geometry)]
+    if document.case_number:
+        found += reading.session.scalars(
+            select(InfectedPlaceRow.shape).where(InfectedPlaceRow.number == document.case_number)
+        )
+    return found
+
+
+def scan(writing: Writing, officer: Officer, number: str, file: Attachment, words: str) -> Entry:
+    """Keep a scan of the copy of instrument `number` that was signed by hand. Several may be
+    kept, each an entry that a correction can strike."""
+    row = _row(writing, number)
+    authority = in_charge(
+        writing, officer, places_of(writing, from_json(row.content)), clause=CLAUSE
+    )
+    for other in scans(writing, number):
+        if other.sha256 == file.sha256:
+            raise Malformed.field(
+                "scan", f"is the very file of entry {other.seq}; choose the other sheet"
+            )
+    said = remark("remark", words)
+    return writing.append(
+        SCANNED,
+        authority.actor,
+        {
+            "document": number,
+            "checksum": row.checksum,
+            "scan": keep(writing, file),
+            "remark": writing.seal(said) if said else None,
+        },
+        subjects=(subject_of(number),),
+    )
+
+
+def scans(reading: Reading, number: str) -> list[Scan]:
+    """The scans of the instrument that stand, the oldest first."""
+    found = []
+    for entry in standing(reading.session, subject_of(number)):
+        if entry.kind != SCANNED:
+            continue
+        sha256 = str(entry.content["scan"]["attachment"])
+        row = reading.session.get(AttachmentRow, sha256)
+        gone = row is None or row.data is None
+        said = entry.content["remark"]
+        found.append(
+            Scan(
+                entry.seq,
+                entry.recorded_at,
+                entry.actor,
+                sha256,
+                None if gone else entry.content["scan"]["media_type"],
+                personal_text(reading.session, said) or "",
+            )
+        )
+    return found
+
+
+def certificates(reading: Reading, number: str) -> list[Certificate]:
+    """The certificates about the instrument that stand, the oldest first."""
+    return [
+        Certificate(str(entry.number), entry.seq, entry.recorded_at)
+        for entry in standing(reading.session, subject_of(number))
+        if entry.kind == CERTIFIED
+    ]
+
+
+def certify(
+    writing: Writing, officer: Officer, number: str, verified: AuditReport, *, program: str
+) -> Entry:
+    """Draw up the certificate of instrument `number` from the log (BSA2023-63-4c).
+
+    `verified` is the audit made for it just before; it must have read the entry of the
+    instrument. Raises `Refused` where the computer is not described (`VETCONTROL_COMPUTER`) or the
+    instrument is itself such a certificate, `NoAuthority`, `NotFound`.
+    """
+    row = _row(writing, number)
+    document = from_json(row.content)
+    if document.statute == evidence.STATUTE:
+        raise Refused(f"{number} is a certificate itself; certify the instrument it is about.")
+    computer = writing.register.settings.computer
+    if not computer:
+        raise Refused(
+            "The certificate names the computer that keeps the register, and it is not described."
+            " Whoever runs it sets VETCONTROL_COMPUTER.",
+            clauses=(CLAUSE,),
+        )
+    if verified.head[0] < row.entry_seq:
+        raise Refused("The log was not verified up to this instrument; ask once more.")
+    authority = in_charge(writing, officer, places_of(writing, document), clause=CLAUSE)
+    entry = writing.session.get_one(EntryRow, row.entry_seq)
+    first = writing.session.get_one(EntryRow, 1)
+    own = writing.next_number("CER")
+    certificate = evidence.electronic_record_certificate(
+        number=own,
+        record=_record(writing, row, document, entry),
+        files=list(_files(writing, number)),
+        verified=evidence.Verified(writing.now, *verified.head, len(verified.faults)),
+        computer=evidence.Computer(
+            computer, writing.session.get_bind().dialect.name, program, first.recorded_at
+        ),
+        case_number=document.case_number,
+        signed_at=writing.now,
+        signatory=authority.signatory(),
+    )
+    return writing.append(
+        CERTIFIED,
+        authority.actor,
+        {
+            "number": own,
+            "document": number,
+            "checksum": row.checksum,
+            "head": {"seq": verified.head[0], "hash": verified.head[1]},
+            "whole": verified.whole,
+            "faults": len(verified.faults),
+        },
+        subjects=(subject_of(number),),
+        number=own,
+        documents=(certificate,),
+    )
+
+
+def _row(reading: Reading, number: str) -> DocumentRow:
+    row = reading.session.get(DocumentRow, number)
+    if row is None:
+        raise NotFound(f"No document {number} is known, or it is not open to you.")
+    return row
+
+
+def _record(
+    reading: Reading, row: DocumentRow, document: Document, entry: EntryRow
+) -> evidence.Record:
+    strikes = strikes_of(reading.session)
+    fallen = struck(strikes, reading.known().known_seq)
+    by = [c for c, target in strikes if target == entry.seq and c not in fallen]
+    return evidence.Record(
+        number=row.number,
+        kind=document.kind,
+        checksum=row.checksum,
+        seq=entry.seq,
+        entry_hash=entry.hash,
+        recorded_at=entry.recorded_at,
+        actor=entry.actor,
+        appointment=entry.appointment or "",
+        corrected_by=str(reading.session.get_one(EntryRow, by[-1]).number) if by else "",
+    )
+
+
+def _files(writing: Writing, number: str) -> Iterator[evidence.KeptFile]:
+    """First prints and scans. A print that shows personal text is named by the sealed digest that
+    its own entry holds, so that redaction reaches the certificate too."""
+    rows = writing.session.scalars(
+        select(PrintRow)
+        .where(PrintRow.number == number, PrintRow.sha256.isnot(None))
+        .order_by(PrintRow.language)
+    )
+    for row in rows:
+        said: Any = prints.named(writing.session.get_one(EntryRow, row.entry_seq).content)
+        digest = said[row.number, row.language]
+        sha256 = str(row.sha256)
+        shown = sha256 if isinstance(digest, str) else Personal(sha256, digest["personal"])
+        yield evidence.KeptFile("print", row.language, shown)
+    for one in scans(writing, number):
+        yield evidence.KeptFile("scan", in_words(one.scanned_at), one.sha256)
