@@ -23,9 +23,14 @@ from vetcontrol.register.entries import Actor
 from vetcontrol.register.prints import Issued
 from vetcontrol.register.register import Reading
 
-MEDIA_TYPE = "application/pdf"
 # First prints that one writing transaction keeps: their bytes pass the log's lock.
 PORTION = 25
+
+
+class PDF(Response):
+    """A PDF; also the kind of answer that the contract names."""
+
+    media_type = "application/pdf"
 
 
 @dataclass(frozen=True)
@@ -123,9 +128,8 @@ class Sheet:
 
 def answer(data: bytes, name: str) -> Response:
     """The PDF to be looked at, under a name to keep it by, with its SHA-256."""
-    return Response(
+    return PDF(
         data,
-        media_type=MEDIA_TYPE,
         headers={
             "Content-Disposition": f'inline; filename="{name}.pdf"',
             "X-Content-SHA256": hashlib.sha256(data).hexdigest(),

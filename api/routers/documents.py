@@ -16,7 +16,7 @@ from api.deps import CurrentOfficer, OptionalOfficer, RegisterDep
 from api.languages import Language, catalogues, cite_in, words_in
 from api.once import Done, Once
 from api.opened import Opened, open_document
-from api.papers import MEDIA_TYPE, Press
+from api.papers import PDF, Press
 from api.problems import declared
 from api.templating import number_in_path
 from api.told import acts
@@ -28,13 +28,6 @@ from vetcontrol.documents.html import Way, render_html
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.register import prints
 from vetcontrol.register.register import Reading, Writing
-
-
-class PDF(Response):
-    """The kind of answer that the contract names."""
-
-    media_type = MEDIA_TYPE
-
 
 router = APIRouter(prefix="/documents", tags=["documents"], responses=declared(NotFound))
 
@@ -107,8 +100,11 @@ def paper(
         bool, Query(description="The first print even where a correction came after")
     ] = False,
 ) -> Response:
-    """The instrument in print. The first print in a language that an officer takes who may read
-    all of it is kept and given again; a corrected or redacted instrument is drawn anew."""
+    """The instrument in print: the first one issued in a language is kept and given again.
+
+    The first is that which an officer takes who may read all of it. A corrected or redacted
+    instrument is drawn anew.
+    """
     return Press(request, officer, language).one(number, as_issued=as_issued)
 
 
