@@ -8,27 +8,16 @@ from sqlalchemy import select
 
 from api.personal import reader_of
 from vetcontrol.disease.tables import InfectedPlaceRow
-from vetcontrol.documents.content import Document, DocumentKind, from_json
+from vetcontrol.documents.content import Document, from_json
 from vetcontrol.documents.personal import opened, personals
 from vetcontrol.errors import NotFound
+from vetcontrol.gazette.gazetted import GAZETTED
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.corrections import strikes_of
 from vetcontrol.register.effects import struck
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading, personal_values
 from vetcontrol.register.tables import DocumentRow, EntryRow
-
-# What a gazette has published is open to anyone, as long as its entry stands.
-GAZETTED = frozenset(
-    {
-        DocumentKind.NOTIFICATION,
-        DocumentKind.AMENDMENT,
-        DocumentKind.RESCISSION,
-        DocumentKind.COMMENCEMENT,
-        DocumentKind.END_OF_OPERATION,
-        DocumentKind.SCHEDULED_DISEASE,
-    }
-)
 
 
 @dataclass(frozen=True)

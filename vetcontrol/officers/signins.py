@@ -76,7 +76,9 @@ def sign_in(
 
     A session is renewed: the new token has nothing of the old one, which ends. Raises
     `NotSignedIn`, the same for an unknown name and for a wrong password, and `TooMany` after
-    `sign_in_tries` failures of the account or of the address within the window.
+    `sign_in_tries` failures of the account from that address within the window, or
+    `sign_in_tries_wide` of the account from anywhere or of that address: few enough against
+    guessing, and too many for a stranger to lock an officer out by ten wrong words.
     """
     account = username.strip().lower()
     attempt = _proved(register, account, password, address)
@@ -176,9 +178,16 @@ def _count(register: Register, account: str, address: str) -> None:
             delete(SignInAttemptRow).where(SignInAttemptRow.tried_at <= writing.now - window)
         )
         tries = select(func.count(), func.min(SignInAttemptRow.tried_at))
-        for where in (SignInAttemptRow.username == account, SignInAttemptRow.address == address):
+        of_account = SignInAttemptRow.username == account
+        from_address = SignInAttemptRow.address == address
+        few, many = settings.sign_in_tries, settings.sign_in_tries_wide
+        for where, most in (
+            (of_account & from_address, few),
+            (of_account, many),
+            (from_address, many),
+        ):
             count, oldest = session.execute(tries.where(where)).one()
-            if count >= settings.sign_in_tries:
+            if count >= most:
                 raise TooMany(
                     f"{count} failed sign-ins in {settings.sign_in_window_minutes} minutes by this"
                     f" account or from this address. Try again in"

@@ -74,6 +74,18 @@ class SignInAttemptRow(Table):
     )
 
 
+class VerifyTryRow(Table):
+    """A question after a paper that is not known, by the caller's address; not the code asked."""
+
+    __tablename__ = "verify_tries"
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    address: Mapped[str] = mapped_column(String(80))
+    tried_at: Mapped[datetime] = mapped_column(Instant, index=True)
+
+    __table_args__ = (Index("ix_verify_tries_address", "address", "tried_at"),)
+
+
 class AppointmentRow(Table):
     """An appointment as it stands: in force from `from_at` until before `to_at` once approved.
 

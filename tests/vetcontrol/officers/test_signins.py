@@ -111,21 +111,43 @@ def test_an_unknown_name_costs_a_hash_too(office: Any, monkeypatch: pytest.Monke
     assert passwords._nobodys_hash.cache_info().currsize == 1
 
 
-@pytest.mark.parametrize("same", ["account", "address"])
-def test_the_eleventh_try_in_fifteen_minutes_is_not_looked_at(
-    office: Any, clock: SetClock, same: str
-) -> None:
-    def fail(n: int) -> None:
-        username = "first" if same == "account" else f"person{n}"
-        address = f"10.0.1.{n}" if same == "account" else "10.0.0.9"
-        with pytest.raises(NotSignedIn):
-            sign_in(office.register, "a wrong password", username, address=address)
+def _fail(office: Any, username: str, address: str) -> None:
+    with pytest.raises(NotSignedIn):
+        sign_in(office.register, "a wrong password", username, address=address)
 
-    for n in range(10):
-        fail(n)
-    again = {"username": "first", "address": "10.0.2.1" if same == "account" else "10.0.0.9"}
+
+def test_the_eleventh_try_in_fifteen_minutes_is_not_looked_at(office: Any, clock: SetClock) -> None:
+    """By account and address: a stranger elsewhere locks nobody out."""
+    again = {"username": "first", "address": "10.0.0.9"}
+    for _ in range(10):
+        _fail(office, **again)
     clock.set(START + 15 * MINUTE - SECOND)
     with pytest.raises(TooMany, match="Try again in 1 minutes"):
+        sign_in(office.register, **again)
+    sign_in(office.register, username="first", address="10.0.2.1")
+    sign_in(office.register, username="second", address="10.0.0.9")
+    with pytest.raises(TooMany):
+        sign_in(office.register, **again)
+    clock.set(START + 15 * MINUTE)
+    sign_in(office.register, **again)
+
+
+@pytest.mark.parametrize("same", ["account", "address"])
+def test_one_account_from_many_addresses_and_one_address_by_many_accounts_end_too(
+    office: Any, clock: SetClock, same: str
+) -> None:
+    office.register.settings = office.register.settings.model_copy(
+        update={"sign_in_tries_wide": 12}
+    )
+    for n in range(12):
+        _fail(
+            office,
+            "first" if same == "account" else f"person{n}",
+            f"10.0.1.{n}" if same == "account" else "10.0.0.9",
+        )
+    again = {"username": "first", "address": "10.0.2.1" if same == "account" else "10.0.0.9"}
+    clock.set(START + 15 * MINUTE - SECOND)
+    with pytest.raises(TooMany, match="12 failed sign-ins"):
         sign_in(office.register, **again)
     sign_in(office.register, username="second", address="10.0.2.1")
     clock.set(START + 15 * MINUTE)

@@ -51,6 +51,16 @@ def upgrade() -> None:
     )
     op.create_index("ix_attachments_entry_seq", "attachments", ["entry_seq"])
 
+    op.create_table(
+        "verify_tries",
+        sa.Column("id", Id, nullable=False),
+        sa.Column("address", sa.String(length=80), nullable=False),
+        sa.Column("tried_at", Instant(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_verify_tries_tried_at", "verify_tries", ["tried_at"])
+    op.create_index("ix_verify_tries_address", "verify_tries", ["address", "tried_at"])
+
     for name, length in SERVICE_WORDS:
         op.add_column(
             "services",
@@ -62,6 +72,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     for name in ("service_seq", *(name for name, _ in SERVICE_WORDS)):
         op.drop_column("services", name)
+    op.drop_table("verify_tries")
     op.drop_table("attachments")
     op.drop_table("prints")
     op.drop_table("drafts")

@@ -1,0 +1,126 @@
+"""Whether a paper is genuine and what it declares is in force, for anyone who holds it.
+
+What a gazette published is open to all. Every other instrument is told of only to who knows its
+check code, which stands on the paper, or its checksum. Nothing of persons and places is told. An
+unknown number, a wrong code and none are answered alike, so that no answer tells of a paper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from vetcontrol.disease.effect_now import EffectNow, effect_now
+from vetcontrol.documents.check_code import matches
+from vetcontrol.documents.content import Document, from_json
+from vetcontrol.errors import NotFound, Refused
+from vetcontrol.gazette.gazetted import GAZETTED
+from vetcontrol.gazette.signature import Signature, signed
+from vetcontrol.officers import verify_tries
+from vetcontrol.register.corrections import strikes_of
+from vetcontrol.register.effects import struck
+from vetcontrol.register.register import Reading, Register
+from vetcontrol.register.tables import DocumentRow, EntryRow
+
+NOT_KNOWN: Final = (
+    "No paper of that number and check code is known. Copy both from the paper once more; the code"
+    " has ten letters and digits. If they are right, the paper is not genuine: ask the office that"
+    " it names."
+)
+_NO_CHECKSUM: Final = "0" * 64
+
+
+@dataclass(frozen=True)
+class Genuine:
+    """What is told of a genuine paper, as at `at` by what the log held at `known_seq`.
+
+    `corrected_by` is the correction that struck its entry, empty where it stands. `signature` is
+    the gazette's; where a gazette's paper has none `unsigned` says why.
+    """
+
+    number: str
+    kind: str
+    title: str
+    statute: str
+    clauses: tuple[str, ...]
+    issued_on: date
+    signed_at: datetime
+    checksum: str
+    gazetted: bool
+    corrected_by: str
+    effect: EffectNow
+    at: datetime
+    known_seq: int
+    signature: Signature | None
+    unsigned: str
+
+    @property
+    def stands(self) -> bool:
+        """Whether its entry stands."""
+        return not self.corrected_by
+
+
+def verify(register: Register, number: str, code: str, *, address: str) -> Genuine:
+    """The paper `number`, asked after from the network address `address`.
+
+    Raises `NotFound`, always in the same words, and `TooMany` after `verify_tries` of these
+    within the window.
+    """
+    with register.reading() as reading:
+        verify_tries.require_few(reading, address)
+        row = _opened(reading, number, code)
+        if row is not None:
+            return _told(reading, row)
+    verify_tries.count(register, address)
+    raise NotFound(NOT_KNOWN)
+
+
+def _opened(reading: Reading, number: str, code: str) -> DocumentRow | None:
+    """The paper, where it is open to who knows `code`; the code is compared in every case."""
+    row = reading.session.get(DocumentRow, number)
+    knows = matches(_NO_CHECKSUM if row is None else row.checksum, code)
+    return row if row is not None and (knows or row.kind in GAZETTED) else None
+
+
+def _told(reading: Reading, row: DocumentRow) -> Genuine:
+    document = from_json(row.content)
+    known = reading.known()
+    strikes = strikes_of(reading.session)
+    fallen = struck(strikes, known.known_seq)
+    corrected_by = ""
+    if row.entry_seq in fallen:
+        seq = max(c for c, target in strikes if target == row.entry_seq and c not in fallen)
+        corrected_by = str(reading.session.get_one(EntryRow, seq).number)
+    signature, unsigned = _signature(reading, row)
+    return Genuine(
+        number=row.number,
+        kind=row.kind,
+        title=document.title,
+        statute=document.statute,
+        clauses=document.clauses,
+        issued_on=_day(document),
+        signed_at=document.signed_at,
+        checksum=row.checksum,
+        gazetted=row.kind in GAZETTED,
+        corrected_by=corrected_by,
+        effect=effect_now(reading, document),
+        at=reading.now,
+        known_seq=known.known_seq,
+        signature=signature,
+        unsigned=unsigned,
+    )
+
+
+def _day(document: Document) -> date:
+    assert document.issued_on is not None
+    return document.issued_on
+
+
+def _signature(reading: Reading, row: DocumentRow) -> tuple[Signature | None, str]:
+    if row.kind not in GAZETTED:
+        return None, ""
+    try:
+        return signed(reading, row), ""
+    except Refused as refusal:
+        return None, refusal.detail
