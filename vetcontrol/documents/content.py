@@ -87,6 +87,11 @@ class DocumentKind(StrEnum):
     COMMENCEMENT = "commencement"
     END_OF_OPERATION = "end_of_operation"
     SCHEDULED_DISEASE = "scheduled_disease"
+    LICENCE = "licence"
+    LICENCE_REFUSAL = "licence_refusal"
+    LICENCE_REVOCATION = "licence_revocation"
+    UNLOADING_RECORD = "unloading_record"
+    RETURN_DIRECTION = "return_direction"
     ELECTRONIC_RECORD_CERTIFICATE = "electronic_record_certificate"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from vetcontrol.documents import plate_words, spoken, wording
+from vetcontrol.documents import plate_words, spoken, verdicts, wording
 from vetcontrol.documents.catalogue import Message, Words
 from vetcontrol.documents.instruments import (
     areas,
@@ -13,6 +13,7 @@ from vetcontrol.documents.instruments import (
     decisions,
     evidence,
     limits,
+    movement,
     offices,
     orders,
     provisions,
@@ -31,6 +32,7 @@ DECLARED: Final[tuple[Message, ...]] = tuple(
             decisions,
             evidence,
             limits,
+            movement,
             offices,
             orders,
             plate_words,
@@ -39,6 +41,7 @@ DECLARED: Final[tuple[Message, ...]] = tuple(
             reports,
             spoken,
             surgeon,
+            verdicts,
             wording,
         )
         for message in module.MESSAGES

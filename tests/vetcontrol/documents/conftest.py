@@ -435,6 +435,95 @@ def _evidence() -> dict[str, Document]:
     }
 
 
+def _movement() -> dict[str, Document]:
+    signed: dict[str, Any] = {"signed_at": DAY, "signatory": INSPECTOR}
+    number = "ML/2027/000004"
+    removed = make.Removed(
+        tags=["100245678901", "100245678902"],
+        counts={"cattle": 2},
+        items=[("feed", "Paddy straw", "20 bales"), ("thing", "Milk cans", "")],
+    )
+    terms = make.Terms(
+        removed,
+        origin=Personal("House and yard of A. Naik"),
+        destination="The veterinary hospital, Ponda",
+        valid_from=DAY + timedelta(hours=1),
+        valid_to=DAY + timedelta(hours=10),
+        journeys=2,
+        mode="road",
+        vehicle="GA-01-T-4321",
+        consignment="",
+        person_in_charge=Personal("R. Naik"),
+        route={"type": "LineString", "coordinates": [[74.01, 15.4], [74.02, 15.41]]},
+        route_m=1543.2,
+        corridor_m=200.0,
+        further=["The vehicle is cleansed before it leaves."],
+        met=[(f"infected place of premises 102 ({ORDER})", "leaves")],
+    )
+    whole: dict[str, Any] = {"place": NEIGHBOUR, "addressee": OWNER, **signed}
+    carcasses = replace(
+        terms,
+        removed=make.Removed(counts={"goat": 1}, dead=True),
+        mode="rail",
+        vehicle="",
+        consignment="KRCL-77",
+        person_in_charge=None,
+        route=None,
+        corridor_m=None,
+        further=(),
+        met=(),
+    )
+    return {
+        "licence": make.movement_licence(
+            number=number, terms=terms, disease=DISEASE, geometry=POINT, **whole
+        ),
+        "licence_decided": make.movement_licence(
+            number=number,
+            terms=carcasses,
+            disease=DISEASE,
+            geometry=POINT,
+            reason="In contact with the affected herd last week",
+            **whole,
+        ),
+        "licence_refusal": make.licence_refusal(
+            number="MLR/2027/000001",
+            licence_number=number,
+            asked_at=DAY - timedelta(hours=2),
+            reasons="No clean vehicle",
+            removed=removed,
+            **whole,
+        ),
+        "licence_revocation": make.licence_revocation(
+            number="MLV/2027/000001",
+            licence_number=number,
+            granted_at=DAY,
+            revoked_at=DAY + timedelta(hours=2),
+            reasons="A new outbreak on the road",
+            **whole,
+        ),
+        "unloading_record": make.unloading_record(
+            number="UNL/2027/000001",
+            consignment="KRCL-77",
+            unloaded_at=DAY,
+            inside=[f"infected area ({NOTIFICATION})"],
+            removed=removed,
+            place=FARM,
+            geometry=POINT,
+            **signed,
+        ),
+        "return_direction": make.return_direction(
+            number="RET/2027/000001",
+            origin=f"infected area ({NOTIFICATION})",
+            breach="Carried by night on a road that the licence does not name",
+            within=DAY + timedelta(hours=6),
+            removed=removed,
+            geometry=POINT,
+            related=[number, NOTIFICATION],
+            **whole,
+        ),
+    }
+
+
 def all_specimens() -> dict[str, Document]:
     return {
         **_story(),
@@ -443,6 +532,7 @@ def all_specimens() -> dict[str, Document]:
         **_cessations(),
         **_offices(),
         **_evidence(),
+        **_movement(),
     }
 
 

@@ -56,6 +56,12 @@ CLAUSES = {
     "scheduled_disease": ("DOA1974-38",),
     "record_certificate": ("BSA2023-63-4c", "BSA2023-63-2"),
     "record_certificate_of_a_broken_log": ("BSA2023-63-4c", "BSA2023-63-2"),
+    "licence": ("DOA1974-14-1b", "DOA1974-14-1a"),
+    "licence_decided": ("DOA1974-14-1b", "DOA1974-14-1a"),
+    "licence_refusal": ("DOA1974-14-1b", "DOA1974-14-1a"),
+    "licence_revocation": ("DOA1974-14-1b", "DOA1974-14-1a"),
+    "unloading_record": ("DOA1974-14-2-prov", "DOA1974-14-2"),
+    "return_direction": ("DOA1974-15", "DOA1974-14-1a", "DOA1974-15-prov"),
 }
 
 

@@ -1,5 +1,5 @@
-"""The instruments of sections 1, 3, 11, 13 and 38, and the certificate of a record as evidence,
-each made from plain facts.
+"""The instruments of sections 1, 3, 11, 13 to 15 and 38, and the certificate of a record as
+evidence, each made from plain facts.
 
 The functions are pure: they choose words, clauses and schedules; whether the act may be done
 was decided before.
@@ -14,6 +14,15 @@ from vetcontrol.documents.instruments.cessation import CessationCause, cessation
 from vetcontrol.documents.instruments.decisions import DecisionOutcome, government_decision
 from vetcontrol.documents.instruments.evidence import electronic_record_certificate
 from vetcontrol.documents.instruments.limits import PremisesLeftOut, VillageLine
+from vetcontrol.documents.instruments.movement import (
+    Removed,
+    Terms,
+    licence_refusal,
+    licence_revocation,
+    movement_licence,
+    return_direction,
+    unloading_record,
+)
 from vetcontrol.documents.instruments.offices import (
     appointment_notification,
     delegation_order,
@@ -48,7 +57,9 @@ __all__ = [
     "ExaminedAnimals",
     "PremisesLeftOut",
     "PremisesLine",
+    "Removed",
     "StepLine",
+    "Terms",
     "VillageLine",
     "amendment_notification",
     "appointment_notification",
@@ -64,11 +75,16 @@ __all__ = [
     "government_decision",
     "infected_area_notification",
     "infected_place_order",
+    "licence_refusal",
+    "licence_revocation",
+    "movement_licence",
     "order_copy",
     "premises_notice",
     "radius_declaration",
     "report_to_government",
     "report_to_veterinary_surgeon",
     "rescission_notification",
+    "return_direction",
     "scheduled_disease_notification",
+    "unloading_record",
 ]
