@@ -11,11 +11,14 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from api.access_log import keep_queries_out
 from api.compression import Compression
 from api.documentation import OPENAPI, add_documentation
 from api.handlers import Faults, add_handlers
 from api.pages import home, office, refusals, story
+from api.pages import search as search_page
 from api.pages import sign_in as sign_in_pages
+from api.pages import verify as verify_page
 from api.routers import (
     audit,
     clusters,
@@ -31,8 +34,11 @@ from api.routers import (
     officers,
     premises,
     schedule,
+    search,
+    serving,
     sign_in,
     tasks,
+    verification,
 )
 from api.security import BodyLimit, OriginGuard, SecurityHeaders
 from api.state import State, put_state
@@ -80,6 +86,7 @@ def _lifespan(
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        keep_queries_out()
         state.opened = register or open_register(state.settings, clock)
         try:
             yield
@@ -115,10 +122,13 @@ def include_api(app: FastAPI) -> None:
         infected_places,
         notices,
         documents,
+        verification,
+        serving,
         notifications,
         corrections,
         in_force,
         tasks,
+        search,
     ):
         v1.include_router(one.router)
     app.include_router(v1)
@@ -128,7 +138,9 @@ def include_api(app: FastAPI) -> None:
 def include_pages(app: FastAPI) -> None:
     """The pages for people."""
     app.include_router(home.router)
+    app.include_router(search_page.router)
     app.include_router(sign_in_pages.router)
+    app.include_router(verify_page.router)
     app.include_router(refusals.router)
     for router in (*story.ROUTERS, *office.ROUTERS):
         app.include_router(router)

@@ -47,6 +47,14 @@ class Told(BaseModel):
     at: datetime
 
 
+class Found(Told):
+    """What a search found, by kind; `exact` is the page of a number typed in whole."""
+
+    q: str
+    exact: str | None
+    groups: list[dict[str, Any]]
+
+
 class CaseTold(Told):
     """An infected place with its instruments, what is to be served and what it waits for."""
 
@@ -143,6 +151,8 @@ class DocumentTold(Told):
     content: dict[str, Any]
     personal: dict[str, str]
     prints: list[PrintTold]
+    scans: list[dict[str, Any]]
+    certificates: list[str]
 
 
 class FeaturesTold(Told):
