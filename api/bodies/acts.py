@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from api.bodies.parts import Code, Geometry, Heads, Id, Keepers, Short, Words
-from api.fields import Body, Metres, Moment
+from api.bodies.parts import Code, Geometry, Heads, Id, Keepers, Short, Words, keepable
+from api.fields import Body, Latitude, Longitude, Metres, Moment
 
 Radius = Annotated[float, Field(gt=0, le=1e7, allow_inf_nan=False)]
 Outcome = Literal["confirm", "cancel"]
@@ -86,9 +86,36 @@ class LimitsBody(Body):
     village_ids: VillageIds = ()
 
 
+class PositionBody(Body):
+    """Where the server stood (EPSG:4326, degrees), and who says so."""
+
+    longitude: Longitude
+    latitude: Latitude
+    accuracy_m: Metres | None = None
+    source: Literal["device", "manual"]
+
+
+Picture = Annotated[
+    str,
+    Field(max_length=25_000_000, description="JPEG, PNG or WebP in base64, bare or as a data URL"),
+]
+
+
 class ServiceBody(Body):
-    """How a copy or notice was delivered, when and to whom."""
+    """How a copy or notice was delivered, when and to whom, and what is kept of it.
+
+    `served_by` is another than the officer who records. `proof_reason` says why what the manner
+    usually leaves behind is wanting, `post_number_reason` why a number whose check digit fails is
+    right.
+    """
 
     manner: Code
     served_at: Moment | None = None
     received_by: Short = ""
+    served_by: Short = ""
+    signature: Picture = ""
+    photograph: Picture = ""
+    post_number: Annotated[str, Field(max_length=40), AfterValidator(keepable)] = ""
+    post_number_reason: Words = ""
+    position: PositionBody | None = None
+    proof_reason: Words = ""

@@ -11,23 +11,22 @@ from starlette.responses import HTMLResponse, Response
 
 from api.answers import JSON
 from api.asked import Number
-from api.bodies.acts import ServiceBody
-from api.deps import CurrentOfficer, OptionalOfficer, RegisterDep
+from api.deps import OptionalOfficer, RegisterDep
 from api.languages import Language, catalogues, cite_in, words_in
-from api.once import Done, Once
 from api.opened import Opened, open_document
 from api.papers import PDF, Press
+from api.plates import Plates
 from api.problems import declared
 from api.templating import number_in_path
 from api.told import acts
-from api.told.answers import Acted, DocumentTold
+from api.told.answers import DocumentTold
 from api.verification import verify_address
-from vetcontrol.disease import serving
+from vetcontrol.disease import papers
 from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.html import Way, render_html
-from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
+from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.register import prints
-from vetcontrol.register.register import Reading, Writing
+from vetcontrol.register.register import Reading
 
 router = APIRouter(prefix="/documents", tags=["documents"], responses=declared(NotFound))
 
@@ -46,6 +45,16 @@ def record(number: Number, officer: OptionalOfficer, register: RegisterDep) -> R
             "content": orjson.Fragment(row.content),
             "personal": found.personal,
             "prints": _prints(reading, found),
+            "scans": [
+                {"seq": one.seq, "sha256": one.sha256, "media_type": one.media_type}
+                for one in papers.scans(reading, found.number)
+                if officer is not None
+            ],
+            "certificates": [
+                one.number
+                for one in papers.certificates(reading, found.number)
+                if officer is not None
+            ],
         }
     return JSON(shown | more)
 
@@ -69,25 +78,31 @@ def page(
     """The instrument as a page, complete and printable."""
     with register.reading() as reading:
         found = open_document(reading, officer, number)
-    words = words_in(language or found.document.language)
+        words = words_in(language or found.document.language)
+        plate = Plates(reading).of(found.document, words.language)
     shown = render_html(
         found.document,
         words,
         cite=cite_in(words),
+        plate=None if plate is None else plate.svg,
+        plate_words="" if plate is None else plate.words,
         corrected_by=found.corrected_by,
         verify_address=verify_address(request, found),
-        ways=list(_ways(number, words)),
+        ways=list(_ways(number, words, signed_in=officer is not None)),
     )
     return HTMLResponse(shown)
 
 
-def _ways(number: str, shown: Words) -> Iterator[Way]:
-    """From the page of a paper: its other languages, and its print in this one."""
+def _ways(number: str, shown: Words, *, signed_in: bool) -> Iterator[Way]:
+    """From the page of a paper: its other languages, its print in this one, and for officers what
+    is kept with it."""
     path = f"/api/v1/documents/{number_in_path(number)}"
     for code, words in catalogues().items():
         said = words.say(f"languages.{code}")
         yield Way(f"{path}.html?language={code}", said, code, code == shown.language)
     yield Way(f"{path}.pdf?language={shown.language}", shown.say("label.print"))
+    if signed_in:
+        yield Way(f"/papers/{number_in_path(number)}", shown.say("label.kept"))
 
 
 @router.get("/{number}.pdf", response_class=PDF, responses=declared(Malformed))
@@ -106,28 +121,3 @@ def paper(
     instrument is drawn anew.
     """
     return Press(request, officer, language).one(number, as_issued=as_issued)
-
-
-@router.post(
-    "/{number}/service",
-    status_code=201,
-    response_model=Acted,
-    responses=declared(Malformed, NotSignedIn, NoAuthority, Refused),
-)
-def served(number: Number, body: ServiceBody, officer: CurrentOfficer, once: Once) -> Response:
-    """A copy or notice was delivered: how, when and to whom (sections 11 and 13)."""
-
-    def act(writing: Writing) -> Done:
-        entry = serving.serve(
-            writing,
-            officer,
-            number,
-            manner=body.manner,
-            served_at=body.served_at,
-            received_by=body.received_by,
-        )
-        content = entry.content
-        more = {key: content[key] for key in ("document", "manner", "served_at", "clause")}
-        return Done(201, acts.act(writing, entry, case=content["case_number"], **more))
-
-    return once(act).response()

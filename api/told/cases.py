@@ -101,7 +101,7 @@ def file(of: File, now: datetime) -> dict[str, Any]:
         "clauses": list(clauses),
         "instruments": instruments,
         "services": [service(one) for one in of.services],
-        "unserved": sum(one.served_at is None for one in of.services),
+        "unserved": sum(one.waits for one in of.services),
         "waiting": [waits(one, now) for one in of.waiting],
     }
 
@@ -126,6 +126,11 @@ def service(of: ServiceRow) -> dict[str, Any]:
         "premises_id": of.premises_id,
         "served_at": of.served_at,
         "manner": of.manner,
+        "proof": of.proof.split(),
+        "post_number": of.post_number,
+        "served_by": of.served_by,
+        "seq": of.service_seq,
+        "overtaken_by": of.overtaken_by,
     }
 
 

@@ -37,6 +37,7 @@ LABELS: Final = (
     "check_code",
     "verify",
     "print",
+    "kept",
     "clauses",
     "plate",
 )

@@ -11,9 +11,9 @@ import hashlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -115,22 +115,17 @@ def get(session: Session, sha256: str) -> AttachmentRow:
     return row
 
 
-def entries_naming(session: Session, row: AttachmentRow, kinds: tuple[str, ...]) -> Iterator[Any]:
-    """The entries that name it, the one that brought it first: each as (kind, content text)."""
+def entries_naming(
+    session: Session, row: AttachmentRow, kinds: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """(actor, content as text) of each entry of `kinds` that names it; first that which brought
+    it, which is found without a search."""
     first = session.get_one(EntryRow, row.entry_seq)
-    yield first.kind, first.content
-    others = select(EntryRow.kind, EntryRow.content).where(
+    yield first.actor, first.content
+    others = select(EntryRow.actor, EntryRow.content).where(
         EntryRow.kind.in_(kinds),
         EntryRow.seq > row.entry_seq,
         EntryRow.content.contains(row.sha256, autoescape=True),
     )
-    yield from session.execute(others.order_by(EntryRow.seq))
-
-
-def of_content(content: Mapping[str, Any]) -> list[str]:
-    """The digests of the attachments that an entry's content names, at its top level."""
-    return [
-        str(value["attachment"])
-        for value in content.values()
-        if isinstance(value, Mapping) and "attachment" in value
-    ]
+    rows = session.execute(others.order_by(EntryRow.seq))
+    yield from ((actor, content) for actor, content in rows)

@@ -1,0 +1,157 @@
+"""Delivery of copies and notices with proof, scans of signed papers, certificates of records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, UploadFile
+from starlette.responses import Response
+
+from api import proofs
+from api.asked import Number
+from api.bodies.acts import ServiceBody
+from api.deps import CurrentOfficer, RegisterDep
+from api.once import Done, Once
+from api.opened import open_document
+from api.personal import reader_of
+from api.problems import declared
+from api.told import acts
+from api.told.answers import Acted
+from vetcontrol.disease import papers, serving
+from vetcontrol.disease.case import SERVED
+from vetcontrol.documents.content import from_json
+from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
+from vetcontrol.officers.people import Officer
+from vetcontrol.register import attachments
+from vetcontrol.register.audit import verify
+from vetcontrol.register.register import Reading, Register, Writing
+from vetcontrol.register.tables import AttachmentRow, DocumentRow
+
+router = APIRouter(tags=["documents"], responses=declared(NotFound))
+ACTS = declared(Malformed, NotSignedIn, NoAuthority, Refused)
+PROGRAM = f"vetcontrol {version('vetcontrol')}"
+SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
+_ENDINGS = {"image/jpeg": "jpg", "image/png": "png", "application/pdf": "pdf"}
+
+
+@router.post("/documents/{number}/service", status_code=201, response_model=Acted, responses=ACTS)
+def served(number: Number, body: ServiceBody, officer: CurrentOfficer, once: Once) -> Response:
+    """A copy or notice was delivered: how, when, to whom and with what proof (sections 11, 13).
+
+    `warnings` say what the manner usually leaves behind and this delivery did not.
+    """
+    proof = proofs.of_body(body)
+
+    def act(writing: Writing) -> Done:
+        entry = serving.serve(
+            writing,
+            officer,
+            number,
+            manner=body.manner,
+            served_at=body.served_at,
+            received_by=body.received_by,
+            proof=proof,
+        )
+        content = entry.content
+        more = {key: content[key] for key in ("document", "manner", "served_at", "clause", "proof")}
+        warnings = [
+            f"{reason['text']} {reason['remedy']}".strip()
+            for reason in content["decision"]["reasons"]
+            if reason["outcome"] == "needs_decision"
+        ]
+        more["warnings"] = warnings
+        return Done(201, acts.act(writing, entry, case=content["case_number"], **more))
+
+    return once(act).response()
+
+
+@router.post("/documents/{number}/scan", status_code=201, response_model=Acted, responses=ACTS)
+def scanned(
+    number: Number,
+    officer: CurrentOfficer,
+    once: Once,
+    scan: Annotated[UploadFile, File(description="JPEG, PNG, WebP or PDF")],
+    remark: Annotated[str, Form(max_length=2_000)] = "",
+) -> Response:
+    """A scan of the copy that was signed by hand; several may be kept."""
+    file = attachments.read("scan", scan.file.read(), pdf=True)
+
+    def act(writing: Writing) -> Done:
+        entry = papers.scan(writing, officer, number, file, remark)
+        more = {"document": number, "sha256": file.sha256, "media_type": file.media_type}
+        return Done(201, acts.act(writing, entry, **more))
+
+    return once(act).response()
+
+
+@router.post(
+    "/documents/{number}/certificate", status_code=201, response_model=Acted, responses=ACTS
+)
+def certified(
+    number: Number, officer: CurrentOfficer, register: RegisterDep, once: Once
+) -> Response:
+    """The certificate of the record as evidence (section 63(4), Bharatiya Sakshya Adhiniyam, 2023).
+
+    The whole log is verified for it first.
+    """
+    act = certifying(register, officer, number)
+    return once(act).response()
+
+
+def certifying(register: Register, officer: Officer, number: str) -> Callable[[Writing], Done]:
+    """The act that certifies `number`, the log verified before the write lock is taken."""
+    with register.reading() as reading:
+        open_document(reading, officer, number)
+    report = verify(register)
+
+    def act(writing: Writing) -> Done:
+        entry = papers.certify(writing, officer, number, report, program=PROGRAM)
+        more = {"number": entry.number, "document": number, "whole": report.whole}
+        return Done(201, acts.act(writing, entry, **more))
+
+    return act
+
+
+@router.get(
+    "/attachments/{sha256}",
+    response_class=Response,
+    responses=declared(NotSignedIn)
+    | {200: {"content": {name: {} for name in _ENDINGS}, "description": "The file"}},
+)
+def attachment(sha256: str, officer: CurrentOfficer, register: RegisterDep) -> Response:
+    """A scan, photograph or signature, for officers whose area covers the place it is about."""
+    with register.reading() as reading:
+        row = attachments.get(reading.session, sha256)
+        if not may_see(reading, officer, row):
+            raise NotFound("No such attachment is kept, or it is not open to you.")
+        data, media_type = row.data, row.media_type
+    how = "inline" if media_type in attachments.PICTURES else "attachment"
+    name = f"{sha256[:12]}.{_ENDINGS[media_type]}"
+    return Response(
+        data,
+        media_type=media_type,
+        headers={
+            "Content-Disposition": f'{how}; filename="{name}"',
+            "Content-Security-Policy": SANDBOX,
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+def may_see(reading: Reading, officer: Officer, row: AttachmentRow) -> bool:
+    """Whether the officer may see the attachment: who may read a paper that it is about, or who
+    recorded it himself."""
+    reader = reader_of(reading, officer)
+    naming = attachments.entries_naming(reading.session, row, (SERVED, papers.SCANNED))
+    for actor, content in naming:
+        if actor == officer.username:
+            return True
+        number = str(json.loads(content)["document"])
+        document = from_json(reading.session.get_one(DocumentRow, number).content)
+        places = papers.places_of(reading, document)
+        if reader.everywhere or any(reader.may_read(place) for place in places):
+            return True
+    return False
