@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from api.languages import cite_in, words_in
 from api.opened import Opened, open_document
+from api.plates import Plated, Plates
 from api.state import state_of
 from api.templating import number_in_path
 from api.verification import verify_address
@@ -21,7 +22,6 @@ from vetcontrol.officers.people import Officer
 from vetcontrol.register import prints
 from vetcontrol.register.entries import Actor
 from vetcontrol.register.prints import Issued
-from vetcontrol.register.register import Reading
 
 # First prints that one writing transaction keeps: their bytes pass the log's lock.
 PORTION = 25
@@ -51,7 +51,7 @@ class Press:
         """
         register = state_of(self.request).register
         with register.reading() as reading:
-            sheet = self._sheet(reading, number, as_issued=as_issued)
+            sheet = self._sheet(Plates(reading), number, as_issued=as_issued)
         if as_issued and sheet.kept is None:
             raise NotFound(
                 f"No first print of {number} in this language is kept, or it is not open to you."
@@ -69,7 +69,8 @@ class Press:
         """
         register = state_of(self.request).register
         with register.reading() as reading:
-            sheets = [self._sheet(reading, number) for number in numbers]
+            plates = Plates(reading)
+            sheets = [self._sheet(plates, number) for number in numbers]
         missing = [sheet for sheet in sheets if sheet.keeps]
         for start in range(0, len(missing), PORTION):
             self._keep(
@@ -81,21 +82,26 @@ class Press:
         words = words_in(self.language or sheets[0].found.document.language)
         return answer(self._drawn(sheets, words, title), f"{name}-{words.language}")
 
-    def _sheet(self, reading: Reading, number: str, *, as_issued: bool = False) -> Sheet:
+    def _sheet(self, plates: Plates, number: str, *, as_issued: bool = False) -> Sheet:
+        reading = plates.reading
         found = open_document(reading, self.officer, number)
         words = words_in(self.language or found.document.language)
         row = None
         if found.whole and (found.standing or as_issued):
             row = prints.find(reading.session, number, words.language)
         is_first = self.officer is not None and found.whole and found.standing and row is None
-        printed = Printed(
-            found.document, None, verify_address(self.request, found), found.corrected_by
+        return Sheet(
+            found,
+            words,
+            plates.of(found.document, words.language),
+            verify_address(self.request, found),
+            None if row is None else row.data,
+            is_first,
         )
-        return Sheet(found, words, printed, None if row is None else row.data, is_first)
 
     def _drawn(self, sheets: Sequence[Sheet], words: Words, title: str = "") -> bytes:
         return render_pdf(
-            [sheet.printed for sheet in sheets],
+            [sheet.printed() for sheet in sheets],
             words,
             cite=cite_in(words),
             government=state_of(self.request).settings.government_name,
@@ -121,9 +127,21 @@ class Sheet:
 
     found: Opened
     words: Words
-    printed: Printed
+    plated: Plated | None
+    verify_address: str
     kept: bytes | None
     keeps: bool
+
+    def printed(self) -> Printed:
+        """What is printed; its plate is drawn here, outside every transaction."""
+        plate = self.plated
+        return Printed(
+            self.found.document,
+            None if plate is None else plate.svg,
+            self.verify_address,
+            self.found.corrected_by,
+            "" if plate is None else plate.words,
+        )
 
 
 def answer(data: bytes, name: str) -> Response:

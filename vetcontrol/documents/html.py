@@ -53,6 +53,7 @@ def render_html(
     *,
     cite: Callable[[str], str],
     plate: bytes | None = None,
+    plate_words: str = "",
     stylesheet: str = "/static/document.css",
     corrected_by: str = "",
     verify_address: str = "",
@@ -61,12 +62,12 @@ def render_html(
     """The complete page of `document` in the language of `words`.
 
     `cite` puts a clause id into words; `plate` is a map as PNG or SVG bytes, shown as a picture
-    in which nothing can run; `stylesheet` is the address of the one style sheet (the page has
-    no style or script of its own). `corrected_by` is the number of a correction that struck the
-    entry which made the document: the page says so above everything else. `verify_address` is
-    where anyone may check the paper, also as a QR; `ways` are links above the paper, which are
-    not printed. Raises `Malformed` for another kind of plate and `DataError` for a key without
-    words.
+    in which nothing can run, and `plate_words` say what it shows; `stylesheet` is the address of
+    the one style sheet (the page has no style or script of its own). `corrected_by` is the number
+    of a correction that struck the entry which made the document: the page says so above
+    everything else. `verify_address` is where anyone may check the paper, also as a QR; `ways`
+    are links above the paper, which are not printed. Raises `Malformed` for another kind of plate
+    and `DataError` for a key without words.
     """
     return _PAGES.get_template("document.html.jinja").render(
         said=spoken(document, words, cite=cite, corrected_by=corrected_by),
@@ -75,6 +76,7 @@ def render_html(
         stylesheet=stylesheet,
         ways=ways,
         plate="" if plate is None else _picture(plate),
+        plate_words=plate_words,
         verify_address=verify_address,
         qr=_picture(qr_svg(verify_address)) if verify_address else "",
         qr_of=words.say("label.qr_of", address=shown(verify_address)),

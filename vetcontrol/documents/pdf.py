@@ -29,13 +29,15 @@ _SHORT, _LONG = 10, 48
 class Printed:
     """One instrument to be printed: its content, its map, and where anyone may check it.
 
-    `corrected_by` is the number of a correction that struck the entry which made the document.
+    `corrected_by` is the number of a correction that struck the entry which made the document;
+    `plate_words` say what the map shows to those who cannot see it.
     """
 
     document: Document
     plate: bytes | None
     verify_address: str
     corrected_by: str = ""
+    plate_words: str = ""
 
 
 @cache
@@ -116,6 +118,7 @@ def _instrument(
         "verify_address": item.verify_address,
         "qr_of": words.say("label.qr_of", address=item.verify_address),
         "plate_of": said.plate_of,
+        "plate_words": item.plate_words or said.plate_of,
         "label": label,
     }
     shown: dict[str, Any] = _legible(told)
