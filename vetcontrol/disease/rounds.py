@@ -6,8 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shapely import MultiPoint, Point
+from sqlalchemy import select
 
 from gis.visits import visiting_order
+from vetcontrol.disease import queries
+from vetcontrol.disease.case import Case
+from vetcontrol.disease.serving import about
+from vetcontrol.disease.tables import ServiceRow
+from vetcontrol.register.register import Reading
 
 
 @dataclass(frozen=True)
@@ -51,3 +57,48 @@ def _middle(stops: Sequence[Stop]) -> Point | None:
 def _xy(point: Point | None) -> tuple[float, float]:
     assert point is not None
     return point.x, point.y
+
+
+@dataclass(frozen=True)
+class Due:
+    """A copy or notice that waits, with what it is about: its case, clause, place and premises."""
+
+    stop: Stop
+    case_number: str
+    clause: str
+    feature: str
+    premises_id: int | None
+    distance_m: float | None
+
+
+def due(reading: Reading, case_number: str | None = None) -> list[Due]:
+    """What is still to be delivered, of one case or of all, in order of number.
+
+    The place is that which the copy or notice is about; an outline is met at a point inside it.
+    """
+    asked = select(ServiceRow).where(ServiceRow.served_at.is_(None), ServiceRow.overtaken_by == "")
+    if case_number is not None:
+        asked = asked.where(ServiceRow.case_number == case_number)
+    rows = reading.session.scalars(asked.order_by(ServiceRow.document)).all()
+    cases = {n: queries.case(reading.session, n) for n in {row.case_number for row in rows}}
+    return [_due(cases[row.case_number], row) for row in rows]
+
+
+def _due(case: Case, row: ServiceRow) -> Due:
+    point = about(case, row.feature).representative_point()
+    return Due(
+        Stop(row.document, village_of(case, row.feature), point),
+        row.case_number,
+        row.clause,
+        row.feature,
+        row.premises_id,
+        row.distance_m,
+    )
+
+
+def village_of(case: Case, feature: str) -> str:
+    """The village of a declared place; empty where the register does not know it."""
+    for declaration in case.radii:
+        if feature in declaration.features:
+            return str(declaration.features[feature].get("village") or "")
+    return str(case.place.get("village") or "")

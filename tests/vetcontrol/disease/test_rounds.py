@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shapely import Point
 
-from vetcontrol.disease.rounds import Stop, in_order_of_round
+from casework import HERE, Desk, away
+from vetcontrol.disease.rounds import Stop, due, in_order_of_round
 
 
 def stop(document: str, village: str, lon: float | None) -> Stop:
@@ -31,3 +32,24 @@ def test_without_a_start_from_the_west() -> None:
     stops = [stop("NTC/1", "East", 74.30), stop("NTC/2", "West", 74.02)]
     assert [s.village for s in in_order_of_round(stops, None)] == ["West", "East"]
     assert in_order_of_round([], None) == []
+
+
+def test_what_waits_stands_at_the_place_it_is_about(desk: Desk) -> None:
+    near = away(300)
+    desk.premises(near, "Neighbour")
+    case = desk.case()
+    desk.examine(case)
+    desk.declare(case)
+    other = desk.case()
+    with desk.register.reading() as reading:
+        found = {one.clause: one for one in due(reading, case)}
+        assert [one.case_number for one in due(reading)] == [case, other, case]
+    notice, copy = found["DOA1974-11-3b"], found["DOA1974-11-1b"]
+    assert notice.stop.point is not None
+    assert notice.stop.point.equals_exact(near, 1e-9)
+    assert notice.distance_m is not None
+    assert copy.stop.point is not None
+    assert (copy.stop.point.x, copy.stop.point.y) == HERE
+    desk.serve(copy.stop.document)
+    with desk.register.reading() as reading:
+        assert [one.clause for one in due(reading, case)] == ["DOA1974-11-3b"]
