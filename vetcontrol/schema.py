@@ -14,6 +14,8 @@ from vetcontrol.disease import papers
 from vetcontrol.disease import tables as disease_tables
 from vetcontrol.gazette import commencement, notifications, schedule
 from vetcontrol.gazette import tables as gazette_tables
+from vetcontrol.movement import kinds as movement
+from vetcontrol.movement import tables as movement_tables
 from vetcontrol.officers import kinds as officers
 from vetcontrol.officers import tables as officers_tables
 from vetcontrol.places import service as places
@@ -28,7 +30,7 @@ from vetcontrol.register.tables import Present, Table
 from vetcontrol.settings import Settings
 
 # Importing the tables of every register fills the one metadata.
-TABLES = (officers_tables, premises_tables, gazette_tables, disease_tables)
+TABLES = (officers_tables, premises_tables, gazette_tables, movement_tables, disease_tables)
 metadata: MetaData = Table.metadata
 SPATIAL_TABLES = ("premises", "infected_places")
 
@@ -51,6 +53,7 @@ KINDS: Mapping[str, Kind] = {
         *schedule.KINDS,
         *commencement.KINDS,
         *notifications.KINDS,
+        *movement.KINDS,
         *disease.KINDS,
         *papers.KINDS,
     )
@@ -59,7 +62,7 @@ PRESENT = (
     Present(
         officers_tables.OfficerRow,
         lambda row: f"OFF/{row.username}",
-        apart=frozenset({"password_hash", "email"}),
+        apart=frozenset({"password_hash"}),
     ),
     Present(officers_tables.AppointmentRow, lambda row: str(row.number)),
     Present(officers_tables.DelegationRow, lambda row: str(row.number)),
@@ -72,6 +75,11 @@ PRESENT = (
     ),
     Present(gazette_tables.DiseaseRow, lambda row: f"{schedule.SUBJECT}/{row.code}"),
     Present(gazette_tables.NotificationRow, lambda row: str(row.number)),
+    Present(movement_tables.LicenceRow, lambda row: str(row.number)),
+    Present(movement_tables.LicenceTagRow, lambda row: str(row.licence)),
+    Present(movement_tables.CheckRow, lambda row: str(row.licence)),
+    Present(movement_tables.UnloadingRow, lambda row: str(row.number)),
+    Present(movement_tables.ReturnRow, lambda row: str(row.number)),
     Present(disease_tables.InfectedPlaceRow, lambda row: str(row.number)),
     Present(disease_tables.ServiceRow, lambda row: str(row.case_number)),
 )
@@ -82,6 +90,7 @@ HANDLERS = Handlers(
         **premises.REFRESHERS,
         **schedule.REFRESHERS,
         **notifications.REFRESHERS,
+        **movement.REFRESHERS,
         **disease.REFRESHERS,
     },
     publications=disease.PUBLICATIONS,

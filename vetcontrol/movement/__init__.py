@@ -1,0 +1,1 @@
+"""Movement out of infected places and areas: licences, checks, unloadings, returns (14, 15)."""

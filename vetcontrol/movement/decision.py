@@ -1,0 +1,296 @@
+"""Section 14(1): the Inspector grants a licence on conditions, refuses it, or revokes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import shapely
+
+from vetcontrol.canonical import instant_text
+from vetcontrol.clock import as_utc, in_words
+from vetcontrol.documents.instruments import (
+    Terms,
+    licence_refusal,
+    licence_revocation,
+    movement_licence,
+)
+from vetcontrol.errors import Malformed
+from vetcontrol.gazette.grounds import moment, remark, require_position, words
+from vetcontrol.gazette.tables import DiseaseRow
+from vetcontrol.law.diseases_of_animals import licence as law
+from vetcontrol.law.diseases_of_animals.licence import CLAUSE, State
+from vetcontrol.movement import queries
+from vetcontrol.movement.application import asked_journey
+from vetcontrol.movement.consignment import Consignment, as_content, require_sound
+from vetcontrol.movement.journey import Journey
+from vetcontrol.movement.licence import GRANTED, REFUSED, REVOKED, Licence, require
+from vetcontrol.movement.papers import end_words, origin_place, owner, personal, removed
+from vetcontrol.movement.present import refresh_licence
+from vetcontrol.officers.authority import Authority, Officer, authorise
+from vetcontrol.places.queries import whereabouts
+from vetcontrol.register.entries import Entry
+from vetcontrol.register.register import Writing
+
+# What a grant may set otherwise than it was asked for.
+CHANGEABLE = frozenset(
+    {
+        "valid_from",
+        "valid_to",
+        "lines",
+        "tags",
+        "counts",
+        "route",
+        "corridor_m",
+        "vehicle",
+        "person_in_charge",
+        "journeys",
+        "conditions",
+    }
+)
+
+
+@dataclass(frozen=True)
+class _Act:
+    """A step on a licence: of what, when, on whose authority, what the journey meets."""
+
+    licence: Licence
+    at: datetime
+    authority: Authority
+    journey: Journey
+
+
+def _act(
+    writing: Writing,
+    officer: Officer,
+    found: Licence,
+    at: datetime,
+    *,
+    position_reason: str,
+    of: Consignment | None = None,
+) -> _Act:
+    """The step for the consignment `of`, by default as it was asked for or granted.
+
+    Raises `NoAuthority` where neither an Inspector's area holds the place where the removal
+    happens nor a Veterinary Surgeon acts."""
+    remark("position_reason", position_reason)
+    met = asked_journey(writing, of or found.consignment, at)
+    # What a licence was granted for may have ended since; it is revoked where it was granted.
+    where = met.licensed_at if found.granted_at is None else found.licensed_at
+    authority = authorise(writing, officer, "inspector", clause=CLAUSE, at=at, geometry=where)
+    require_position(authority.decision, position_reason)
+    return _Act(found, at, authority, met)
+
+
+def grant(
+    writing: Writing,
+    officer: Officer,
+    number: str,
+    *,
+    changes: Mapping[str, Any] | None = None,
+    reason: str = "",
+    signed_at: datetime | None = None,
+    position_reason: str = "",
+) -> Entry:
+    """Grant the licence as it was asked for, or with `changes` (fields of `Consignment` that are
+    in `CHANGEABLE`), which is where conditions are set.
+
+    A needless licence is refused; where that needs a decision, `reason` decides it. Raises
+    `Malformed`, `Refused`, `NoAuthority`, `NotFound` with clauses.
+    """
+    found = queries.licence(writing.session, number)
+    at = moment(writing, signed_at, not_before=found.asked_at)
+    require(found, State.APPLIED, "A grant")
+    given = dict(changes or {})
+    unknown = sorted(set(given) - CHANGEABLE)
+    if unknown:
+        raise Malformed.field(unknown[0], "is not changed by a grant; ask for the licence anew")
+    of = replace(found.consignment, **given)
+    require_sound(of)
+    if of.valid_to <= at:
+        raise Malformed.field("valid_to", f"{in_words(of.valid_to)} is past; give a later moment")
+    why = remark("reason", reason)
+    act = _act(writing, officer, found, at, position_reason=position_reason, of=of)
+    lawful = law.grant(act.journey.decision, reason=why).require()
+    content = {
+        "number": number,
+        "removal": as_content(of, writing),
+        "met": [_met(one) for one in act.journey.met],
+        "diseases": list(act.journey.diseases),
+        "licensed_at": json.loads(shapely.to_geojson(act.journey.licensed_at)),
+        "drawn": act.journey.drawn,
+        "known_seq": act.journey.known_seq,
+        "reason": why,
+        "position_reason": position_reason,
+        "signed_at": instant_text(at),
+        "decision": act.authority.decision.also(lawful).as_json(),
+        "journey": act.journey.decision.as_json(),
+    }
+    lies = whereabouts(writing.known(), of.origin.geometry, at)
+    paper = movement_licence(
+        number=number,
+        terms=_terms(writing, of, act.journey),
+        disease=", ".join(_disease(writing, code) for code in act.journey.diseases),
+        place=origin_place(writing, of, lies),
+        geometry=json.loads(shapely.to_geojson(of.origin.geometry)),
+        addressee=owner(writing, found.owner, found.owner_address),
+        signed_at=at,
+        signatory=act.authority.signatory(),
+        reason=why,
+    )
+    entry = writing.append(
+        GRANTED,
+        act.authority.actor,
+        content,
+        subjects=(number,),
+        number=number,
+        signed_at=at,
+        documents=(paper,),
+    )
+    refresh_licence(writing, number)
+    return entry
+
+
+def _met(one: Any) -> dict[str, Any]:
+    return {
+        "feature": one.feature,
+        "number": one.version.facts["number"],
+        "name": one.name,
+        "way": one.way.value,
+        "from_m": one.from_m,
+        "to_m": one.to_m,
+    }
+
+
+def _disease(writing: Writing, code: str) -> str:
+    row = writing.session.get(DiseaseRow, code)
+    return code if row is None else row.name
+
+
+def _terms(writing: Writing, of: Consignment, met: Journey) -> Terms:
+    return Terms(
+        removed(of),
+        origin=end_words(writing, of.origin, of.origin_words),
+        destination=end_words(writing, of.destination, of.destination_words),
+        valid_from=of.valid_from,
+        valid_to=of.valid_to,
+        journeys=of.journeys,
+        mode=of.mode.value,
+        vehicle=of.vehicle,
+        consignment=of.carried_by,
+        person_in_charge=personal(writing, of.person_in_charge),
+        route=None if of.route is None else json.loads(shapely.to_geojson(of.route)),
+        route_m=met.path.length_m,
+        corridor_m=of.corridor_m,
+        further=of.conditions,
+        met=[(one.name, one.way.value) for one in met.met],
+    )
+
+
+def refuse(
+    writing: Writing,
+    officer: Officer,
+    number: str,
+    *,
+    reasons: str,
+    signed_at: datetime | None = None,
+    position_reason: str = "",
+) -> Entry:
+    """Refuse the licence that was asked for, with reasons. Raises as `grant`."""
+    found = queries.licence(writing.session, number)
+    at = moment(writing, signed_at, not_before=found.asked_at)
+    require(found, State.APPLIED, "A refusal")
+    why = words("reasons", reasons)
+    act = _act(writing, officer, found, at, position_reason=position_reason)
+    refusal = writing.next_number("MLR")
+    paper = licence_refusal(
+        number=refusal,
+        licence_number=number,
+        asked_at=found.asked_at,
+        reasons=why,
+        removed=removed(found.consignment),
+        place=origin_place(writing, found.consignment, found.place),
+        addressee=owner(writing, found.owner, found.owner_address),
+        signed_at=at,
+        signatory=act.authority.signatory(),
+    )
+    entry = writing.append(
+        REFUSED,
+        act.authority.actor,
+        {
+            "licence": number,
+            "number": refusal,
+            "reasons": why,
+            "position_reason": position_reason,
+            "signed_at": instant_text(at),
+            "decision": act.authority.decision.as_json(),
+            "journey": act.journey.decision.as_json(),
+        },
+        subjects=(number,),
+        number=refusal,
+        signed_at=at,
+        documents=(paper,),
+    )
+    refresh_licence(writing, number)
+    return entry
+
+
+def revoke(
+    writing: Writing,
+    officer: Officer,
+    number: str,
+    *,
+    reasons: str,
+    revoked_at: datetime | None = None,
+    signed_at: datetime | None = None,
+    position_reason: str = "",
+) -> Entry:
+    """Revoke a licence from `revoked_at` (default: the signing), with reasons. Raises as `grant`.
+
+    A revocation reaches no moment before it was signed: what was moved before was licensed.
+    """
+    found = queries.licence(writing.session, number)
+    require(found, State.GRANTED, "A revocation")
+    assert found.granted_at is not None
+    at = moment(writing, signed_at, not_before=found.granted_at)
+    why = words("reasons", reasons)
+    ends = at if revoked_at is None else as_utc(revoked_at)
+    if ends < at:
+        raise Malformed.field(
+            "revoked_at", f"is before {in_words(at)}, when the revocation was signed"
+        )
+    act = _act(writing, officer, found, at, position_reason=position_reason)
+    revocation = writing.next_number("MLV")
+    paper = licence_revocation(
+        number=revocation,
+        licence_number=number,
+        granted_at=found.granted_at,
+        revoked_at=ends,
+        reasons=why,
+        place=origin_place(writing, found.consignment, found.place),
+        addressee=owner(writing, found.owner, found.owner_address),
+        signed_at=at,
+        signatory=act.authority.signatory(),
+    )
+    entry = writing.append(
+        REVOKED,
+        act.authority.actor,
+        {
+            "licence": number,
+            "number": revocation,
+            "reasons": why,
+            "revoked_at": instant_text(ends),
+            "position_reason": position_reason,
+            "signed_at": instant_text(at),
+            "decision": act.authority.decision.as_json(),
+        },
+        subjects=(number,),
+        number=revocation,
+        signed_at=at,
+        documents=(paper,),
+    )
+    refresh_licence(writing, number)
+    return entry

@@ -1,0 +1,170 @@
+"""How a journey lies to an infected place or area: as measured, and how else it may lie.
+
+A line or position that is not known well enough to tell leaves more than one answer open; the law
+decides on all of them (`removal.Met.otherwise`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import shapely
+from shapely.geometry import Point
+from shapely.geometry.base import BaseGeometry
+
+from gis import overlay
+from gis.radius import measure
+from gis.routes import Route, Stretch
+from vetcontrol.law.diseases_of_animals.removal import Way
+from vetcontrol.register.doubts import MOST_NEAR_M, placed_to
+from vetcontrol.register.effects import FeatureKind, Version
+
+# A position typed to five decimals or taken with a good receiver is off by about as much.
+ROUNDING_M = 1.0
+_DEPTHS = 9
+
+
+@dataclass(frozen=True)
+class End:
+    """Where a journey begins or ends: `geometry` in EPSG:4326, known to `accuracy_m`.
+
+    `by_village`: premises of which only the village is known, so that its shape stands here.
+    """
+
+    geometry: BaseGeometry
+    accuracy_m: float | None = None
+    premises_id: int | None = None
+    by_village: bool = False
+
+    @property
+    def point(self) -> Point:
+        """A point of it, where one is needed to draw from."""
+        return self.geometry.representative_point()
+
+
+@dataclass(frozen=True)
+class Travel:
+    """A path from an origin to a destination."""
+
+    path: Route
+    origin: End
+    destination: End
+
+
+@dataclass(frozen=True)
+class Lies:
+    """How the path lies to a feature: as measured, how else it may lie, and along which metres."""
+
+    way: Way
+    otherwise: tuple[Way, ...]
+    from_m: float
+    to_m: float
+
+
+def lies(version: Version, travel: Travel, *, by_village: bool, doubtful: bool) -> Lies | None:
+    """How the journey lies to a feature; None where it surely stays clear of it.
+
+    `by_village`: only the village of the declared premises is known, so that nothing is decided
+    from its shape. `doubtful`: whether the feature is in force is not known either.
+    """
+    path, reach = travel.path, reach_of(version)
+    starts = _held(version, travel.origin, reach, by_village=by_village)
+    finishes = _held(version, travel.destination, reach, by_village=by_village)
+    stretches = [] if by_village else path.inside(version.geometry)
+    out = _goes_out(version, path, reach)
+    touches = _touches(version, path, stretches, reach, by_village=by_village)
+    comes_out = len(stretches) > 1
+    ways = [
+        _way(start, end, goes, touch, comes_out=comes_out)
+        for start in starts
+        for end in finishes
+        for goes in out
+        for touch in touches
+    ]
+    if doubtful:
+        ways.append(Way.CLEAR)
+    first, *others = dict.fromkeys(ways)
+    if first is Way.CLEAR and not others:
+        return None
+    from_m, to_m = _along(version, path, stretches, starts_inside=starts[0])
+    return Lies(first, tuple(others), from_m, to_m)
+
+
+def _way(start: bool, end: bool, goes_out: bool, touches: bool, *, comes_out: bool) -> Way:
+    if start:
+        return Way.LEAVES if goes_out or not end else Way.WITHIN
+    if end:
+        return Way.PASSES if comes_out else Way.ENTERS
+    return Way.PASSES if touches else Way.CLEAR
+
+
+def reach_of(version: Version) -> float:
+    """How near to its line, in metres, a position does not tell on which side it lies."""
+    if version.kind is FeatureKind.INFECTED_AREA:
+        return max(float(version.facts.get("accuracy_m") or 0.0), ROUNDING_M)
+    return placed_to(version)
+
+
+def holds(version: Version, point: Point) -> bool:
+    """Whether the feature holds a point, a declared place as far as it is known to reach."""
+    near = 0.0 if version.kind is FeatureKind.INFECTED_AREA else placed_to(version)
+    metres = measure(version.geometry, [point], MOST_NEAR_M).distance_m[0]
+    return bool(metres <= max(near, overlay.BOUNDARY_M))
+
+
+# The answers that are possible, the measured one first.
+_YES, _NO, _MAYBE_YES, _MAYBE_NO = (True,), (False,), (True, False), (False, True)
+
+
+def _held(version: Version, end: End, reach: float, *, by_village: bool) -> tuple[bool, ...]:
+    """Whether the feature holds an end of the journey."""
+    if end.premises_id is not None and end.premises_id == version.facts.get("premises_id"):
+        return _YES
+    cover = overlay.covers(version.geometry, end.geometry)
+    known = max(reach, end.accuracy_m or 0.0)
+    if cover == "none":
+        gap = measure(version.geometry, [end.geometry], known).distance_m[0]
+        return _NO if gap > known or end.by_village or by_village else _MAYBE_NO
+    if cover == "part" or by_village or end.by_village:
+        return _MAYBE_YES
+    edge = shapely.boundary(version.geometry)
+    if edge is None or edge.is_empty:
+        return _YES
+    return _YES if measure(edge, [end.geometry], known).distance_m[0] > known else _MAYBE_YES
+
+
+def _goes_out(version: Version, path: Route, reach: float) -> tuple[bool, ...]:
+    """Whether any of the path lies outside the feature."""
+    held = overlay.contains_with_accuracy(version.geometry, path.line, reach)
+    return {"inside": _NO, "within_accuracy": _MAYBE_YES, "outside": _YES}[held.outcome]
+
+
+def _touches(
+    version: Version, path: Route, stretches: Sequence[Stretch], reach: float, *, by_village: bool
+) -> tuple[bool, ...]:
+    """Whether any of the path lies inside the feature; surely only where it goes deep enough."""
+    if by_village:
+        return _NO if path.approach(version.geometry, 0.0) is None else _MAYBE_YES
+    if not stretches:
+        return _NO if path.approach(version.geometry, reach) is None else _MAYBE_NO
+    edge = shapely.boundary(version.geometry)
+    inner = [
+        path.at(s.from_m + (s.to_m - s.from_m) * share / (_DEPTHS + 1))
+        for s in stretches
+        for share in range(1, _DEPTHS + 1)
+    ]
+    deepest = measure(edge, inner, reach).distance_m.max()
+    return _YES if deepest > reach else _MAYBE_YES
+
+
+def _along(
+    version: Version, path: Route, stretches: Sequence[Stretch], *, starts_inside: bool
+) -> tuple[float, float]:
+    if stretches:
+        return stretches[0].from_m, stretches[-1].to_m
+    if starts_inside:
+        return 0.0, 0.0
+    near = path.approach(version.geometry, 2 * MOST_NEAR_M)
+    along = path.length_m if near is None else near.along_m
+    return along, along

@@ -1,0 +1,75 @@
+"""What the papers of a removal say of its places, its owner and what is removed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import shapely
+
+from vetcontrol.documents.instruments import Removed
+from vetcontrol.documents.parts import Addressee, Place
+from vetcontrol.documents.values import Personal, Text, Word
+from vetcontrol.movement.consignment import Consignment, Sealable
+from vetcontrol.movement.lying import End
+from vetcontrol.places.queries import Whereabouts
+from vetcontrol.places.words import position_words
+from vetcontrol.premises.tables import PremisesRow
+from vetcontrol.register.register import Writing
+
+
+def personal(writing: Writing, text: Sealable | None) -> Personal | None:
+    """Personal text for a paper, typed now or sealed before; None where there is none.
+
+    What was redacted since stays its digest.
+    """
+    if not text:
+        return None
+    if isinstance(text, str):
+        return Personal(text)
+    known = writing.personal_text(text)
+    return Personal(None, text["personal"]) if known is None else Personal(known)
+
+
+def end_words(writing: Writing, end: End, words: Sealable) -> Text:
+    """An end of a journey: by what was typed, else its name on the register, else its position."""
+    typed = personal(writing, words)
+    if typed is not None:
+        return typed
+    row = None if end.premises_id is None else writing.session.get(PremisesRow, end.premises_id)
+    if row is not None:
+        return Personal(row.name)
+    return position_words(json.loads(shapely.to_geojson(end.geometry)))
+
+
+def origin_place(writing: Writing, of: Consignment, lies: Whereabouts | Mapping[str, str]) -> Place:
+    """The origin as the place of a paper; `lies` says in which village, taluka and district."""
+    if isinstance(lies, Whereabouts):
+        lies = place_content(lies)
+    return Place(
+        description=end_words(writing, of.origin, of.origin_words),
+        village=lies["village"],
+        taluka=lies["taluka"],
+        district=lies["district"],
+        number="" if of.origin.premises_id is None else str(of.origin.premises_id),
+    )
+
+
+def place_content(lies: Whereabouts) -> dict[str, str]:
+    """Where a place lies, as an entry's content holds it."""
+    return {"village": lies.village, "taluka": lies.taluka, "district": lies.district}
+
+
+def owner(writing: Writing, name: Sealable, address: Sealable | None) -> Addressee:
+    """The owner as the addressee of a paper."""
+    return Addressee(Word("role.owner"), personal(writing, name), personal(writing, address))
+
+
+def removed(of: Consignment) -> Removed:
+    """What is removed, as the papers list it."""
+    return Removed(
+        of.tags,
+        of.counts,
+        of.dead,
+        [(line.item.value, line.what, line.quantity) for line in of.lines],
+    )

@@ -1,0 +1,151 @@
+"""Reading licences, checks, unloadings and returns; finding licences by tag or vehicle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from vetcontrol.errors import NotFound
+from vetcontrol.movement.consignment import compared
+from vetcontrol.movement.licence import SUBJECT, Licence, replay
+from vetcontrol.movement.tables import CheckRow, LicenceRow, LicenceTagRow, ReturnRow, UnloadingRow
+from vetcontrol.register.corrections import standing
+from vetcontrol.register.entries import Entry
+
+LEAST_SOUGHT = 3
+
+
+def licence(session: Session, number: str, known_seq: int | None = None) -> Licence:
+    """The licence of that number as its standing entries make it, by default as known now.
+
+    Raises `NotFound`, also where it was not known yet.
+    """
+    entries = standing(session, number, known_seq) if number.startswith(f"{SUBJECT}/") else []
+    if not entries:
+        raise NotFound(f"No licence {number} is on the register.")
+    return replay(entries)
+
+
+def licences(
+    session: Session,
+    *,
+    states: Sequence[str] = (),
+    text: str = "",
+    limit: int = 100,
+    offset: int = 0,
+) -> tuple[list[LicenceRow], int]:
+    """A page of licences, the newest first, with the total; `text` as in `search`."""
+    where: list[ColumnElement[bool]] = [LicenceRow.state.in_(states)] if states else []
+    if text:
+        where.append(_named(text))
+    total = session.scalar(select(func.count()).select_from(LicenceRow).where(*where)) or 0
+    rows = session.scalars(
+        select(LicenceRow)
+        .where(*where)
+        .order_by(LicenceRow.applied_at.desc(), LicenceRow.number.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return list(rows), total
+
+
+def _named(text: str) -> ColumnElement[bool]:
+    key = compared(text)
+    tagged = select(LicenceTagRow.licence).where(
+        LicenceTagRow.tag.startswith(key, autoescape=True)
+        if len(key) >= LEAST_SOUGHT
+        else LicenceTagRow.tag == key
+    )
+    vehicle = (
+        LicenceRow.vehicle.contains(key, autoescape=True)
+        if len(key) >= LEAST_SOUGHT
+        else LicenceRow.vehicle == key
+    )
+    return (
+        LicenceRow.number.icontains(text.strip(), autoescape=True)
+        | LicenceRow.village_name.icontains(text.strip(), autoescape=True)
+        | (vehicle & (LicenceRow.vehicle != ""))
+        | LicenceRow.number.in_(tagged)
+    )
+
+
+def search(session: Session, text: str, *, limit: int = 20) -> list[str]:
+    """The numbers of licences, the newest first, by a tag's beginning, a part of a vehicle's
+    registration (three characters or more), a part of the number or of the origin's village."""
+    if not text.strip():
+        return []
+    return [row.number for row in licences(session, text=text, limit=limit)[0]]
+
+
+def checks(
+    session: Session,
+    *,
+    licence_number: str = "",
+    verdict: str = "",
+    limit: int = 100,
+    offset: int = 0,
+) -> tuple[list[CheckRow], int]:
+    """A page of checks, the newest first, with the total."""
+    where: list[ColumnElement[bool]] = []
+    if licence_number:
+        where.append(CheckRow.licence == licence_number)
+    if verdict:
+        where.append(CheckRow.verdict == verdict)
+    total = session.scalar(select(func.count()).select_from(CheckRow).where(*where)) or 0
+    rows = session.scalars(
+        select(CheckRow)
+        .where(*where)
+        .order_by(CheckRow.entry_seq.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return list(rows), total
+
+
+def entry_of_check(session: Session, client_id: str) -> Entry:
+    """The entry of a check. Raises `NotFound`."""
+    row = session.get(CheckRow, client_id)
+    if row is None:
+        raise NotFound(f"No check {client_id} is on the register.")
+    found = licence(session, row.licence)
+    return next(entry for entry in found.checks if entry.seq == row.entry_seq)
+
+
+def unloadings(session: Session, *, consignment: str = "") -> list[UnloadingRow]:
+    """Unloadings from rail in the order of their numbers, all or those of one consignment."""
+    query = select(UnloadingRow).order_by(UnloadingRow.number)
+    if consignment:
+        query = query.where(UnloadingRow.consignment == compared(consignment))
+    return list(session.scalars(query))
+
+
+def returns(
+    session: Session, *, states: Sequence[str] = (), limit: int = 100, offset: int = 0
+) -> tuple[list[ReturnRow], int]:
+    """A page of directions to take back, the newest first, with the total."""
+    where = [ReturnRow.state.in_(states)] if states else []
+    total = session.scalar(select(func.count()).select_from(ReturnRow).where(*where)) or 0
+    rows = session.scalars(
+        select(ReturnRow)
+        .where(*where)
+        .order_by(ReturnRow.number.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return list(rows), total
+
+
+def direction(session: Session, number: str) -> ReturnRow:
+    """The direction to take back of that number. Raises `NotFound`."""
+    row = session.get(ReturnRow, number)
+    if row is None:
+        raise NotFound(f"No direction {number} to take back is on the register.")
+    return row
+
+
+def content_of(session: Session, row: UnloadingRow | ReturnRow) -> dict[str, Any]:
+    """The content, as corrected, of the entry that made an unloading or a direction."""
+    return dict(standing(session, row.number)[0].content)
