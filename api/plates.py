@@ -238,6 +238,7 @@ def _notice(plates: Plates, about: _About) -> Plated | None:
         label=number,
         line=_shortest(part, place),
         line_words=_distance(document, about.words),
+        part=part,
     )
     return Plated(document.number, base, mark)
 

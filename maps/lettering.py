@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final
 
 import matplotlib as mpl
@@ -17,28 +16,30 @@ from matplotlib.font_manager import FontEntry, FontProperties, fontManager
 from matplotlib.path import Path as Outline
 from matplotlib.textpath import TextPath, text_to_path
 
+from vetcontrol.documents.fonts import FAMILIES, folder, legible
+from vetcontrol.documents.wording import shown
+
 # Of the whole process, once, and never changed: nothing else here draws with matplotlib.
 mpl.rcParams.update({"svg.fonttype": "path", "svg.hashsalt": "vetcontrol", "svg.id": None})
 
-_LATIN: Final = "Plate Latin"
-_DEVANAGARI: Final = "Plate Devanagari"
-_FILES: Final = {_LATIN: "NotoSans[wght].ttf", _DEVANAGARI: "NotoSansDevanagari[wght].ttf"}
+_OURS: Final = {name: f"Plate {name}" for name in FAMILIES}
+_USUAL: Final = (_OURS["Noto Sans"], _OURS["Noto Sans Devanagari"])
 _INDIC: Final = re.compile("[\u0900-\u097f]")
+_UNUSUAL: Final = re.compile("[^ -\u024f\u0900-\u097f\u2010-\u2033]")
 # One ASCII letter, or a run of others: marks of a script belong together.
 _PIECES: Final = re.compile(r"[ -~]|[^ -~]+")
-_UNSPEAKABLE: Final = re.compile("[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]")
+_UNSPEAKABLE: Final = re.compile("[\x00\ud800-\udfff]")
 HALO_PT: Final = 2.2
 HALO: Final = "#ffffff"
 
 
 @cache
 def _registered() -> None:
-    folder = files("manimgx_fonts")
-    for name, file in _FILES.items():
+    for name, ours in _OURS.items():
         fontManager.ttflist.append(
             FontEntry(
-                fname=str(folder.joinpath(file)),
-                name=name,
+                fname=str(folder() / f"{name.replace(' ', '')}[wght].ttf"),
+                name=ours,
                 style="normal",
                 variant="normal",
                 weight=400,
@@ -49,15 +50,21 @@ def _registered() -> None:
 
 
 def speakable(words: str) -> str:
-    """`words` on one line, with U+FFFD for what no picture can hold (NUL, lone surrogates)."""
-    return _UNSPEAKABLE.sub("\ufffd", " ".join(words.split()))
+    """`words` on one line; what is invisible or no letter of ours is shown by its number."""
+    line = " ".join(_UNSPEAKABLE.sub("\ufffd", words).split())
+    return line if _plain(line) else legible(shown(line))
+
+
+def _plain(words: str) -> bool:
+    return words.isascii() and words.isprintable()
 
 
 def face(words: str, size: float) -> FontProperties:
-    """The font for `words` at `size`: the script that they hold first, the other after it."""
+    """The fonts for `words` at `size`, that of the script which they hold first."""
     _registered()
-    family = [_DEVANAGARI, _LATIN] if _INDIC.search(words) else [_LATIN, _DEVANAGARI]
-    return FontProperties(family=family, size=size)
+    usual = _USUAL[::-1] if _INDIC.search(words) else _USUAL
+    rest = [name for name in _OURS.values() if name not in usual]
+    return FontProperties(family=[*usual, *(rest if _UNUSUAL.search(words) else ())], size=size)
 
 
 @lru_cache(maxsize=4096)

@@ -210,43 +210,49 @@ def _earth(pen: Pen, frame: Frame, ground: Ground) -> None:
 
 
 def _letters(pen: Pen, frame: Frame, subject: Subject, room: Room) -> None:
-    """Symbols of places and letters of areas."""
-    shown = [*subject.context, *subject.shown]
+    """Symbols of places, the weightiest first, then letters of areas where these leave room."""
+    shown = (*subject.context, *subject.shown)
     crowded = sum(each.kind == "declared_place" for each in shown) > MOST_BADGES
-    for each in _by_rank(shown):
+    for each in sorted(
+        shown, key=lambda each: (not STYLES[each.kind].symbol, -STYLES[each.kind].rank)
+    ):
         style = STYLES[each.kind]
         letter = each.letter or style.letter
-        drawn = _cut(frame, each.geometry)
-        area = bool(shapely.get_dimensions(drawn) == 2)
-        if not shapely.intersects(drawn, frame.window):
-            continue
-        if crowded and each.kind == "declared_place" and area:
+        seen = shapely.intersection(frame.drawn(each.geometry), frame.window)
+        if seen.is_empty or not letter:
             continue
         if style.symbol:
-            small = crowded and each.kind == "declared_place"
-            wanted, (at_x, at_y) = beside(drawn)
-            x, y = wanted if small else room.symbol(*wanted, BADGE)
-            if (x, y) != (at_x, at_y):
-                pen.line(shapely.LineString([(at_x, at_y), (x, y)]), style.stroke, 0.8)
-                pen.fill(shapely.Point(at_x, at_y).buffer(1.4), style.stroke)
-            pen.badge(x, y, style, "" if small else letter[:3], r=2.6 if small else BADGE)
-        elif letter:
-            x, y, size = _letter_at(drawn, frame, style)
-            y += size * 0.36
-            room.take(furniture.occupied(x, y, letter, size, 0.5))
-            pen.words(x, y, letter, size, style.stroke, anchor="center", halo=True)
+            if crowded and each.kind == "declared_place":
+                _speck(pen, seen, style)
+            else:
+                _symbol(pen, seen, style, letter[:3], room)
+            continue
+        if style.kind == "radius_outline":
+            # On the line itself, up to the right, where the eye looks for it.
+            x, y = max(shapely.get_coordinates(seen).tolist(), key=lambda xy: xy[0] - xy[1])
+            size = 10.0
+            room.take((x - 5, y - 5, x + 5, y + 5))
+        else:
+            size = 17.0
+            x, y = room.letter(seen, size)
+        y += size * 0.36
+        pen.words(x, y, letter, size, style.stroke, anchor="center", halo=True)
 
 
-def _letter_at(drawn: BaseGeometry, frame: Frame, style: Style) -> tuple[float, float, float]:
-    """Where the letter of an area stands, and its size."""
-    if style.kind == "radius_outline":
-        # On the line itself, up to the right, where the eye looks for it.
-        x, y = max(shapely.get_coordinates(drawn).tolist(), key=lambda xy: xy[0] - xy[1])
-        return x, y, 10.0
-    seen = _of_dimension(shapely.intersection(drawn, frame.window), 2)
-    part = max(shapely.get_parts(seen), key=shapely.area)
-    at = shapely.get_point(shapely.maximum_inscribed_circle(part, tolerance=2.0), 0)
-    return at.x, at.y, 17.0
+def _symbol(pen: Pen, seen: BaseGeometry, style: Style, letter: str, room: Room) -> None:
+    wanted, (at_x, at_y) = beside(seen)
+    x, y = room.symbol(*wanted, BADGE)
+    if (x, y) != (at_x, at_y):
+        pen.line(shapely.LineString([(at_x, at_y), (x, y)]), style.stroke, 0.8)
+        pen.fill(shapely.Point(at_x, at_y).buffer(1.4), style.stroke)
+    pen.badge(x, y, style, letter)
+
+
+def _speck(pen: Pen, seen: BaseGeometry, style: Style) -> None:
+    """A place among very many: a small square where it is, none upon an outline."""
+    if shapely.get_dimensions(seen) == 0:
+        (x, y), _ = beside(seen)
+        pen.badge(x, y, style, "", r=2.6)
 
 
 def _names(frame: Frame, ground: Ground, room: Room) -> str:

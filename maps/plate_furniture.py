@@ -23,6 +23,7 @@ _LEGEND_SIZE: Final = 7.4
 ROW: Final = 15.0
 SOURCE_SIZE: Final = 6.2
 SOURCE_LINE: Final = 8.2
+_CORNER: Final = 18.0
 _BAR_LONGEST: Final = 98.0
 _MILE_M: Final = 1609.344
 
@@ -64,21 +65,34 @@ def border(pen: Pen, frame: Frame, words: Words) -> None:
         name = f"graticule-{line.axis}-{line.degrees:.6f}"
         (x1, y1), (x2, y2) = line.ends
         if line.axis == "lon":
-            pen.line(shapely.LineString([(x1, bottom), (x1, bottom + 4)]), INK, 0.6, cut=False)
-            pen.line(shapely.LineString([(x2, top), (x2, top - 4)]), INK, 0.6, cut=False)
-            pen.words(x1, bottom + 11.5, text, _SMALL, INK, anchor="center", name=name)
-            pen.words(x2, top - 5.8, text, _SMALL, INK, anchor="center", name=f"{name}-top")
+            ticks = [(x1, bottom, x1, bottom + 5.6), (x2, top, x2, top - 5.6)]
+            labels = [(x1, bottom + 12.8, ""), (x2, top - 7.2, "-top")]
         else:
-            pen.line(shapely.LineString([(left, y1), (left - 4, y1)]), INK, 0.6, cut=False)
-            pen.line(shapely.LineString([(right, y2), (right + 4, y2)]), INK, 0.6, cut=False)
-            pen.words(left - 8.6, y1, text, _SMALL, INK, anchor="center", turned=True, name=name)
-            pen.words(
-                right + 8.6, y2, text, _SMALL, INK, anchor="center", turned=True,
-                name=f"{name}-right",
-            )  # fmt: skip
-    pen.line(shapely.box(left - 2, top - 2, right + 2, bottom + 2), "#ffffff", 3.0, cut=False)
-    pen.line(frame.window, INK, 0.7, cut=False)
-    pen.line(shapely.box(left - 2.4, top - 2.4, right + 2.4, bottom + 2.4), INK, 1.2, cut=False)
+            ticks = [(left, y1, left - 5.6, y1), (right, y2, right + 5.6, y2)]
+            labels = [(left - 9.4, y1, ""), (right + 9.4, y2, "-right")]
+        for x, y, on_x, on_y in ticks:
+            pen.line(shapely.LineString([(x, y), (on_x, on_y)]), INK, 0.6, cut=False)
+        if not _cornered(line, frame):
+            turned = line.axis == "lat"
+            for x, y, side in labels:
+                pen.words(x, y, text, _SMALL, INK, anchor="center", turned=turned, name=name + side)
+    for apart, colour, weight in ((2.0, "#ffffff", 3.0), (0.0, INK, 0.7), (2.4, INK, 1.2)):
+        pen.line(
+            shapely.box(left - apart, top - apart, right + apart, bottom + apart),
+            colour,
+            weight,
+            cut=False,
+        )
+
+
+def _cornered(line: Line, frame: Frame) -> bool:
+    """Whether a label would stick out at a corner, and others of its kind stand without it."""
+    others = [one for one in frame.graticule if one.axis == line.axis]
+    left, top, right, bottom = frame.box
+    at, low, high = (
+        (line.ends[0][0], left, right) if line.axis == "lon" else (line.ends[0][1], top, bottom)
+    )
+    return len(others) > 3 and min(at - low, high - at) < _CORNER
 
 
 def north(pen: Pen, frame: Frame, words: Words, room: Room) -> None:

@@ -12,10 +12,11 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from maps.lettering import extent
+from maps.lettering import extent, speakable
 from maps.plate_frame import Box, Frame
 
 _GAP: Final = 2.0
+_APART: Final = 4.5
 _DOT: Final = 2.4
 Looks = Literal["taluka", "town", "place", "village"]
 
@@ -69,9 +70,25 @@ class Room:
         if left < west + _GAP or top < north + _GAP or right > east - _GAP or bottom > south - _GAP:
             return False
         return not any(
-            left < r + _GAP and right > l_ - _GAP and top < b + _GAP and bottom > t - _GAP
+            left < r + _APART and right > l_ - _APART and top < b + _GAP and bottom > t - _GAP
             for l_, t, r, b in self.taken
         )
+
+    def letter(self, area: BaseGeometry, size: float) -> tuple[float, float]:
+        """Where the letter of an area stands, and takes room: at its widest, or near that."""
+        part = max(shapely.get_parts(area), key=shapely.area)
+        middle = shapely.get_point(shapely.maximum_inscribed_circle(part, tolerance=2.0), 0)
+        half = size * 0.45
+        spots = [(middle.x, middle.y)]
+        spots += [
+            (middle.x + far * math.cos(turn), middle.y - far * math.sin(turn))
+            for far in (1.6 * size, 2.6 * size, 4.0 * size)
+            for turn in np.radians(np.arange(90.0, 450.0, 45.0))
+        ]
+        good = (s for s in spots if shapely.contains_xy(part, *s) and self.free(_square(*s, half)))
+        x, y = next(good, spots[0])
+        self.take(_square(x, y, half))
+        return x, y
 
     def symbol(self, x: float, y: float, r: float) -> tuple[float, float]:
         """Where a symbol of radius `r` that wants to stand at (x, y) stands, and takes room.
@@ -107,7 +124,7 @@ def placed(names: Sequence[Name], frame: Frame, room: Room) -> list[Set]:
 
 
 def _placed(name: Name, frame: Frame, room: Room) -> Set | None:
-    text = name.text.upper() if name.looks == "taluka" else name.text
+    text = speakable(name.text.upper() if name.looks == "taluka" else name.text)
     size = SIZES[name.looks]
     width, above, below = extent(text, size)
     shape = shapely.intersection(frame.drawn(name.where), frame.window)

@@ -23,6 +23,7 @@ NUMBER_SIZE: Final = 11.0
 _LABEL_SIZE: Final = 7.4
 _DASH: Final = (2.4, 1.8)
 _LONG_ENOUGH: Final = 70.0
+_NARROW: Final = 120.0
 UNDER: Final = "under-symbols"
 """The id of the place in a base before which strokes go that symbols cover."""
 
@@ -39,7 +40,8 @@ MARKS: Final[dict[str, Style]] = {
 class Mark:
     """One place marked on a plate: its geometry (EPSG:4326), how it is drawn, and its label.
 
-    `line` goes from the place to what the distance in `line_words` is measured from.
+    `line` goes from the place to what the distance in `line_words` is measured from; the symbol
+    stands at `part` of the place, where one is named.
     """
 
     geometry: BaseGeometry
@@ -47,12 +49,17 @@ class Mark:
     label: str = ""
     line: BaseGeometry | None = None
     line_words: str = ""
+    part: BaseGeometry | None = None
 
     def as_svg(self, frame: Frame) -> tuple[str, str]:
         """The mark as SVG in the points of `frame`: what lies under symbols, and what upon all."""
         style = MARKS[self.kind]
         drawn = frame.drawn(self.geometry)
-        (x, y), (at_x, at_y) = beside(drawn)
+        seen = shapely.intersection(
+            drawn if self.part is None else frame.drawn(self.part), frame.window
+        )
+        where = drawn if seen.is_empty else seen
+        (x, y), (at_x, at_y) = beside(where)
         under, label = [], self.label
         if shapely.get_dimensions(drawn):
             under.append(_outline(drawn, style))
@@ -70,8 +77,12 @@ class Mark:
             else:
                 label = ", ".join(part for part in (label, self.line_words) if part)
         if label:
-            ends = x + width_of(label, _LABEL_SIZE) + BADGE + 6 > frame.box[2]
-            at = (x + (BADGE + 3) * (-1 if ends else 1), y + _LABEL_SIZE * 0.36)
+            # Beyond the edge of the place, where that is near.
+            west, _, east, _ = where.bounds
+            off = (max(x - west, east - x) if east - west < _NARROW else 0.0) + 3
+            off = max(off, BADGE + 3)
+            ends = x + off + width_of(label, _LABEL_SIZE) + 3 > frame.box[2]
+            at = (x - off if ends else x + off, y + _LABEL_SIZE * 0.36)
             upon.append(as_svg(label, *at, _LABEL_SIZE, anchor=float(ends), fill=INK))
         return _cut(frame, "mark-under", under), _cut(frame, "mark", upon)
 
