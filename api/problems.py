@@ -180,7 +180,8 @@ class Problem:
 
     def headers_for(self, settings: Settings) -> dict[str, str]:
         """The headers of the answer; who tried too often waits for at most the whole window."""
-        wait = str(settings.sign_in_window_minutes * 60)
+        minutes = max(settings.sign_in_window_minutes, settings.verify_window_minutes)
+        wait = str(minutes * 60)
         return ({"Retry-After": wait} if self.type is TOO_MANY else {}) | self.headers
 
     def as_json(self) -> dict[str, Any]:

@@ -90,4 +90,13 @@ def serve(
         settings = settings_of_environment()
         file = demonstration.sign_ins_file(settings)
         typer.echo(demonstration.in_lines(demonstration.sign_ins_of(settings), file))
-    uvicorn.run(app, host=host, port=port, server_header=False)
+    proxies = settings_of_environment().trusted_proxies
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        server_header=False,
+        # Anybody can write X-Forwarded-For: it is believed of named proxies alone.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
+    )

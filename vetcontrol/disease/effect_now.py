@@ -14,14 +14,16 @@ from typing import Final
 
 from sqlalchemy import select
 
+from gis import overlay
 from vetcontrol.clock import start_of_day
 from vetcontrol.disease.tables import ServiceRow
 from vetcontrol.documents.content import Document, DocumentKind
 from vetcontrol.gazette import schedule
 from vetcontrol.gazette.tables import DiseaseRow
+from vetcontrol.law.diseases_of_animals.terms import covers
 from vetcontrol.officers.tables import AppointmentRow, DelegationRow
 from vetcontrol.register.corrections import standing
-from vetcontrol.register.effects import FeatureKind
+from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.register import Reading
 from vetcontrol.register.tables import EntryRow, SubjectRow
 
@@ -119,8 +121,50 @@ def _feature_of(reading: Reading, number: str) -> str:
 
 
 def _commencement(reading: Reading, document: Document) -> EffectNow:
+    """A notification under section 1(3), as far as none of 1(3)(c) has ended what it began."""
+    snapshot = reading.known()
     feature = f"commencement/{document.number}"
-    return of_feature(reading, feature, document.number)
+    found = of_feature(reading, feature, document.number)
+    own = next((v for v in snapshot.by_feature.get(feature, ())), None)
+    if own is None or own.facts["operation"] == "cease":
+        return found
+    ends = sorted(
+        (v for v in snapshot.by_kind[FeatureKind.COMMENCEMENT_AREA] if _ends(v, own)),
+        key=lambda v: (v.begins, str(v.facts["number"])),
+    )
+    whole = next((v for v in ends if _whole(v, own)), None)
+    if whole is not None and whole.begins <= reading.now:
+        return EffectNow(Force.ENDED, found.since, whole.begins, str(whole.facts["number"]))
+    partly = any(v.begins <= reading.now for v in ends)
+    if whole is None:
+        return replace(found, partly=partly)
+    return replace(found, until=whole.begins, by=str(whole.facts["number"]), partly=partly)
+
+
+def _ends(end: Version, own: Version) -> bool:
+    """Whether `end` ends any of the provisions, for any of the diseases, in any part."""
+    stops, runs = end.facts, own.facts
+    named = any(
+        covers(e, p) or covers(p, e) for e in stops["provisions"] for p in runs["provisions"]
+    )
+    diseases = set(stops["diseases"])
+    concerned = not diseases or not runs["diseases"] or bool(diseases & set(runs["diseases"]))
+    return (
+        stops["operation"] == "cease"
+        and end.begins >= own.begins
+        and named
+        and concerned
+        and overlay.covers(end.geometry, own.geometry) != "none"
+    )
+
+
+def _whole(end: Version, own: Version) -> bool:
+    """Whether `end` leaves nothing of it in force."""
+    stops, runs = end.facts, own.facts
+    named = all(any(covers(e, p) for e in stops["provisions"]) for p in runs["provisions"])
+    diseases = set(stops["diseases"])
+    concerned = not diseases or (bool(runs["diseases"]) and diseases >= set(runs["diseases"]))
+    return named and concerned and overlay.covers(end.geometry, own.geometry) == "whole"
 
 
 def _disease(reading: Reading, document: Document) -> EffectNow:
