@@ -11,8 +11,11 @@ from shapely import Point
 
 from api.bodies.acts import ServiceBody
 from api.forms import Filled
+from vetcontrol.disease import serving
 from vetcontrol.disease.serving import Proof
 from vetcontrol.errors import Malformed
+from vetcontrol.law.decisions import Outcome
+from vetcontrol.law.diseases_of_animals import service
 from vetcontrol.register import attachments
 from vetcontrol.register.attachments import Attachment
 
@@ -84,3 +87,19 @@ def _position(form: Filled) -> tuple[Point | None, float | None]:
         raise Malformed.field("position", "lies off the earth; longitude stands first")
     metres = float(accuracy) if _NUMBER.fullmatch(accuracy) else math.nan
     return point, metres if metres >= 0 else None
+
+
+def ask_reason(manner: str, proof: Proof, received_by: str, clause: str) -> None:
+    """Raises `Malformed` where what the manner usually leaves behind is wanting and the form does
+    not say why: a page asks first, and records when it is told."""
+    how = serving.manner_of("manner", manner)
+    serving.posted(how, proof)
+    decision, _ = service.proof(
+        how, serving.evidence(proof, received_by), reason=proof.reason, clause=clause
+    )
+    if decision.outcome is Outcome.NEEDS_DECISION:
+        raise Malformed.field(
+            "proof_reason",
+            " ".join(f"{r.text} {r.remedy}" for r in decision.reasons)
+            + " The law asks for no proof; a court may.",
+        )

@@ -144,7 +144,7 @@ def view_of(reading: Reading, viewer: Viewer, number: str) -> CaseView:
         due=list(_due(reading, viewer, file.waiting, path)),
         more=list(_more(found, viewer, path)),
         timeline=list(_timeline(reading, viewer, number, may_read=may_read)),
-        unserved=sum(s.served_at is None for s in file.services),
+        unserved=sum(s.waits for s in file.services),
         served=sum(s.served_at is not None for s in file.services),
         path=path,
     )
