@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Final
@@ -26,6 +26,7 @@ from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.content import Document, DocumentKind, from_json
 from vetcontrol.documents.values import Metres
 from vetcontrol.documents.wording import Speaker
+from vetcontrol.movement.queries import licence
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.inforce import Snapshot
@@ -321,6 +322,43 @@ def _ceased(about: _About) -> BaseGeometry | None:
     return None
 
 
+def _gazetted(about: _About, *shapes: BaseGeometry) -> tuple[Shown, ...]:
+    """The infected areas in force near `shapes`, which a gazette has told everybody."""
+    box = tuple(shapely.total_bounds(list(shapes)).tolist())
+    return tuple(
+        Shown("infected_area", version.geometry)
+        for version in about.snapshot.within_bounds(box, about.at)
+        if version.kind is FeatureKind.INFECTED_AREA
+    )
+
+
+def _journey(plates: Plates, about: _About) -> Plated | None:
+    """From where to where a removal goes, its route where one is drawn, and infected areas."""
+    document = about.document
+    number = document.case_number or document.number
+    of = licence(plates.reading.session, number, about.snapshot.known_seq).consignment
+    shown = [
+        Shown("route", of.origin.point, "F", "journey_from"),
+        Shown("route", of.destination.point, "T", "journey_to"),
+    ]
+    if of.route is not None:
+        shown.insert(0, Shown("route", of.route))
+    areas = _gazetted(about, *(each.geometry for each in shown))
+    subject = replace(_titled(about, *shown), context=areas)
+    return Plated(document.number, plates.base(about, subject))
+
+
+def _record(plates: Plates, about: _About) -> Plated | None:
+    """Where an unloading or a removal was found, and the infected areas round it."""
+    drawn = about.document.geometry
+    if drawn is None:
+        return None
+    place = geometry_from(drawn)
+    shown = Shown("route", shapely.point_on_surface(place), "P", "record_place")
+    subject = replace(_titled(about, shown), context=_gazetted(about, place))
+    return Plated(about.document.number, plates.base(about, subject))
+
+
 _MAKERS: Final[Mapping[DocumentKind, Callable[[Plates, _About], Plated | None]]] = {
     DocumentKind.ORDER: _place,
     DocumentKind.ORDER_COPY: _place,
@@ -341,4 +379,9 @@ _MAKERS: Final[Mapping[DocumentKind, Callable[[Plates, _About], Plated | None]]]
     DocumentKind.DELEGATION_REVOCATION: _provision,
     DocumentKind.COMMENCEMENT: _provision,
     DocumentKind.END_OF_OPERATION: _provision,
+    DocumentKind.LICENCE: _journey,
+    DocumentKind.LICENCE_REFUSAL: _journey,
+    DocumentKind.LICENCE_REVOCATION: _journey,
+    DocumentKind.UNLOADING_RECORD: _record,
+    DocumentKind.RETURN_DIRECTION: _record,
 }

@@ -41,11 +41,15 @@ GroundKind = Literal["villages", "talukas", "territory"]
 
 @dataclass(frozen=True)
 class Shown:
-    """A thing with legal effect on a plate, in EPSG:4326; a symbol bears `letter`, if any."""
+    """A thing with legal effect on a plate, in EPSG:4326; a symbol bears `letter`, if any.
+
+    With a `key` it has a line of its own in the legend, by that name in the catalogue.
+    """
 
     kind: Kind
     geometry: BaseGeometry
     letter: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,6 +225,8 @@ def _letters(pen: Pen, frame: Frame, subject: Subject, room: Room) -> None:
         seen = shapely.intersection(frame.drawn(each.geometry), frame.window)
         if seen.is_empty or not letter:
             continue
+        if shapely.get_dimensions(each.geometry) == 1:
+            continue
         if style.symbol:
             if crowded and each.kind == "declared_place":
                 _speck(pen, seen, style)
@@ -311,9 +317,13 @@ def _entries(subject: Subject, ground: Ground, frame: Frame) -> tuple[Entry, ...
         seen = shapely.intersection(frame.drawn(each.geometry), frame.window)
         if seen.is_empty:
             continue
-        old = found.get(each.kind, Entry(each.kind, STYLES[each.kind], area=False))
-        area = bool(shapely.get_dimensions(each.geometry) > 0)
-        found[each.kind] = replace(old, point=True, area=old.area or area)
+        key, style = each.key or each.kind, STYLES[each.kind]
+        if each.key:
+            style = replace(style, letter=each.letter)
+        extended = bool(shapely.get_dimensions(each.geometry) > 0)
+        lined = bool(shapely.get_dimensions(each.geometry) == 1)
+        old = found.get(key, Entry(key, style, area=False))
+        found[key] = replace(old, point=not lined, area=old.area or extended)
     entries = list(found.values())
     if subject.mark:
         entries.insert(0, Entry(subject.mark, MARKS[subject.mark], point=True))

@@ -92,7 +92,7 @@ def _cornered(line: Line, frame: Frame) -> bool:
     at, low, high = (
         (line.ends[0][0], left, right) if line.axis == "lon" else (line.ends[0][1], top, bottom)
     )
-    return len(others) > 3 and min(at - low, high - at) < _CORNER
+    return len(others) > 2 and min(at - low, high - at) < _CORNER
 
 
 def north(pen: Pen, frame: Frame, words: Words, room: Room) -> None:
@@ -156,11 +156,13 @@ def swatch(pen: Pen, entry: Entry, x: float, y: float) -> None:
                 tuple(float(part) * 0.75 for part in style.dash.split()),
                 cut=False,
             )
+        elif entry.area and entry.key == "route":
+            pen.styled(shapely.LineString([(x, y + 5), (x + 30, y + 5)]), style, cut=False)
         elif entry.area:
             pen.styled(shapely.box(x + 1, y, x + 29, y + 10), style, cut=False)
         if entry.point and style.symbol:
             pen.badge(x + 15, y + 5, style, style.letter, r=5.2)
-        elif style.letter and not ground:
+        elif style.letter and not ground and entry.key != "route":
             pen.words(x + 15, y + 8.2, style.letter, 8.6, style.stroke, anchor="center", halo=True)
 
 

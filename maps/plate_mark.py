@@ -79,8 +79,8 @@ class Mark:
         if label:
             # Beyond the edge of the place, where that is near.
             west, _, east, _ = where.bounds
-            off = (max(x - west, east - x) if east - west < _NARROW else 0.0) + 3
-            off = max(off, BADGE + 3)
+            upon_it = (x, y) == (at_x, at_y) and east - west < _NARROW
+            off = max(x - west, east - x, BADGE) + 3 if upon_it else BADGE + 3
             ends = x + off + width_of(label, _LABEL_SIZE) + 3 > frame.box[2]
             at = (x - off if ends else x + off, y + _LABEL_SIZE * 0.36)
             upon.append(as_svg(label, *at, _LABEL_SIZE, anchor=float(ends), fill=INK))

@@ -16,6 +16,10 @@ from casework import HERE, OPENED, Desk, away, jan, square
 from vetcontrol import demonstration
 from vetcontrol.clock import SetClock
 from vetcontrol.documents.content import Document, DocumentKind
+from vetcontrol.law.diseases_of_animals.removal import Mode
+from vetcontrol.movement import application, decision
+from vetcontrol.movement.consignment import Consignment
+from vetcontrol.movement.lying import End
 from vetcontrol.register import documents as stored
 from vetcontrol.register.tables import DocumentRow
 from vetcontrol.schema import open_register
@@ -61,6 +65,8 @@ def _tell(desk: Desk) -> None:
     draft = desk.confirm(case, square(0.012))
     desk.at(jan(6, 9))
     desk.out(draft)
+    desk.at(jan(6, 15))
+    _license(desk)
     desk.at(jan(7, 9))
     amended = desk.amend(draft, square(0.004))
     desk.at(jan(8, 9))
@@ -69,6 +75,25 @@ def _tell(desk: Desk) -> None:
     rescinded = desk.rescind(amended)
     desk.at(jan(10, 9))
     desk.out(rescinded)
+
+
+def _license(desk: Desk) -> None:
+    """A licence out of the area by a drawn route, and another, refused, without a route."""
+    out, by = away(4000.0, 60.0), desk.who("inspector")
+    route = shapely.LineString([HERE, (74.02, 15.43), (out.x, out.y)])
+    for drawn in (route, None):
+        removal = Consignment(
+            End(shapely.Point(HERE)), End(out), jan(6, 16), jan(8), Mode.ROAD,
+            counts={"cattle": 2}, route=drawn, corridor_m=100.0 if drawn else None,
+            vehicle="GA 01 A 1234",
+        )  # fmt: skip
+        with desk.register.writing() as writing:
+            number = application.apply(writing, by, removal=removal, owner="A. Naik")
+            name = str(number.content["number"])
+            if drawn:
+                decision.grant(writing, by, name)
+            else:
+                decision.refuse(writing, by, name, reasons="Signs of disease")
 
 
 def _of_kind(desk: Desk, kind: DocumentKind, language: str = "en") -> list[tuple[Document, Plated]]:
@@ -104,6 +129,8 @@ SHOWN = {
     DocumentKind.DECISION: [
         "infected_place", "declared_place", "radius_outline", "infected_area",
     ],
+    DocumentKind.LICENCE: ["route", "journey_from", "journey_to", "infected_area"],
+    DocumentKind.LICENCE_REFUSAL: ["journey_from", "journey_to", "infected_area"],
     DocumentKind.NOTIFICATION: ["infected_area"],
     DocumentKind.AMENDMENT: ["infected_area"],
     DocumentKind.RESCISSION: ["infected_area"],
