@@ -109,9 +109,10 @@ def journey(
     snapshot = reading.known(known_seq=known_seq)
     path = Route(_path(origin, destination, route))
     travel = Travel(path, origin, destination)
-    bounds = shapely.union_all(
-        [shapely.box(*g.bounds) for g in (path.line, origin.geometry, destination.geometry)]
-    ).bounds
+    west, south, east, north = shapely.total_bounds(
+        [path.line, origin.geometry, destination.geometry]
+    ).tolist()
+    bounds = (west, south, east, north)
     near = snapshot.standing_over(geodesic.bounds_within(bounds, MOST_NEAR_M), begins, ends)
     locality = territory_name(snapshot, origin.geometry, begins)
     facts: dict[str, Any] = {

@@ -73,15 +73,23 @@ def lies(version: Version, travel: Travel, *, by_village: bool, doubtful: bool) 
     finishes = _held(version, travel.destination, reach, by_village=by_village)
     stretches = [] if by_village else path.inside(version.geometry)
     out = _goes_out(version, path, reach)
-    touches = _touches(version, path, stretches, reach, by_village=by_village)
-    comes_out = len(stretches) > 1
-    ways = [
-        _way(start, end, goes, touch, comes_out=comes_out)
-        for start in starts
-        for end in finishes
-        for goes in out
-        for touch in touches
-    ]
+    ways = []
+    for start in starts:
+        for end in finishes:
+            between = _between(stretches, path, starts_inside=start, ends_inside=end)
+            touches = _touches(
+                version,
+                path,
+                between,
+                reach,
+                sure=len(between) == len(stretches) and not by_village,
+            )
+            comes_out = len(between) > 1
+            ways += [
+                _way(start, end, goes, touch, comes_out=comes_out)
+                for goes in out
+                for touch in touches
+            ]
     if doubtful:
         ways.append(Way.CLEAR)
     first, *others = dict.fromkeys(ways)
@@ -129,7 +137,7 @@ def _held(version: Version, end: End, reach: float, *, by_village: bool) -> tupl
     if cover == "part" or by_village or end.by_village:
         return _MAYBE_YES
     edge = shapely.boundary(version.geometry)
-    if edge is None or edge.is_empty:
+    if edge.is_empty:
         return _YES
     return _YES if measure(edge, [end.geometry], known).distance_m[0] > known else _MAYBE_YES
 
@@ -140,15 +148,28 @@ def _goes_out(version: Version, path: Route, reach: float) -> tuple[bool, ...]:
     return {"inside": _NO, "within_accuracy": _MAYBE_YES, "outside": _YES}[held.outcome]
 
 
+def _between(
+    stretches: Sequence[Stretch], path: Route, *, starts_inside: bool, ends_inside: bool
+) -> Sequence[Stretch]:
+    """The stretches inside that are not there only because an end is taken to lie inside."""
+    kept = list(stretches)
+    if kept and not starts_inside and kept[0].from_m <= ROUNDING_M:
+        kept = kept[1:]
+    if kept and not ends_inside and kept[-1].to_m >= path.length_m - ROUNDING_M:
+        kept = kept[:-1]
+    return kept
+
+
 def _touches(
-    version: Version, path: Route, stretches: Sequence[Stretch], reach: float, *, by_village: bool
+    version: Version, path: Route, stretches: Sequence[Stretch], reach: float, *, sure: bool
 ) -> tuple[bool, ...]:
     """Whether any of the path lies inside the feature; surely only where it goes deep enough."""
-    if by_village:
-        return _NO if path.approach(version.geometry, 0.0) is None else _MAYBE_YES
     if not stretches:
-        return _NO if path.approach(version.geometry, reach) is None else _MAYBE_NO
+        near = path.approach(version.geometry, reach if sure else MOST_NEAR_M)
+        return _NO if near is None else _MAYBE_NO
     edge = shapely.boundary(version.geometry)
+    if edge.is_empty:
+        return _MAYBE_YES
     inner = [
         path.at(s.from_m + (s.to_m - s.from_m) * share / (_DEPTHS + 1))
         for s in stretches
