@@ -31,7 +31,7 @@ from vetcontrol.settings import Settings
 ROOT = Path(__file__).resolve().parents[1]
 PAPERS = ROOT / "build/papers"
 SPECIMENS = ROOT / "tests/vetcontrol/documents/conftest.py"
-ADDRESS = "https://vet.example/verify"
+ADDRESS = "https://vet.example"
 DOTS_PER_INCH = 96
 
 
@@ -50,7 +50,7 @@ def drawn() -> Iterator[tuple[str, bytes]]:
     """The name and the PDF of each specimen in each language."""
     for name, document in specimens().items():
         code = check_code(checksum(canonical(document)))
-        address = f"{ADDRESS}/{in_path(document.number)}?code={code}"
+        address = f"{ADDRESS}/verify/{in_path(document.number)}?code={code}"
         for language, words in catalogues().items():
             item = Printed(document, None, address)
             made = render_pdf([item], words, cite=cite_in(words), government="Government of Goa")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +24,8 @@ STANDARDS: Final[list[typst.PDFStandard]] = ["a-2a", "ua-1"]
 _TEMPLATE: Final = Path(__file__).parent / "templates" / "instrument.typ"
 # Columns of short words are as wide as they need; longer ones share the rest by these bounds.
 _SHORT, _LONG = 10, 48
+# An address may break after a stroke and what else parts it, and within long parts.
+_BREAKS: Final = re.compile(r"[^/?&=-]{0,30}[/?&=-]+|[^/?&=-]{1,30}")
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ def _instrument(
         "tables": [_table(table) for table in said.tables],
         "record": _record(said),
         "check_code": said.check_code,
-        "verify_address": item.verify_address,
+        "verify_address": _BREAKS.findall(item.verify_address),
         "qr_of": words.say("label.qr_of", address=item.verify_address),
         "plate_of": said.plate_of,
         "plate_words": item.plate_words or said.plate_of,
@@ -170,5 +173,6 @@ def _table(table: Table) -> dict[str, Any]:
 
 def _width(table: Table, at: int) -> int:
     """The share of a column in the width left over; 0 for one that is as wide as it needs."""
-    longest = max(len(text) for text in (table.columns[at], *(row[at] for row in table.rows)))
+    heading = table.columns[at].split()
+    longest = max(len(text) for text in (*heading, *(row[at] for row in table.rows)))
     return 0 if table.figures[at] or longest <= _SHORT else min(longest, _LONG)

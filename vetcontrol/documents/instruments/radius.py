@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -52,6 +52,8 @@ _DECLARES: Final = message("paragraph.declaration.declares", "count", "radius", 
 _FROM: Final = message("paragraph.declaration.from", "order", "confirmation")
 _LIMIT: Final = message("paragraph.declaration.limit", "limit")
 _CHOICE: Final = message("paragraph.declaration.choice", "reason")
+_LEFT_OUT: Final = message("paragraph.declaration.left_out", "premises")
+_DOUBTFUL: Final = message("paragraph.declaration.doubtful", "premises", "reason")
 _METHOD: Final = message("paragraph.declaration.method")
 _LISTED: Final = message("paragraph.declaration.listed")
 _NOTICES: Final = message("paragraph.declaration.notices", "clause")
@@ -82,6 +84,8 @@ MESSAGES: Final[tuple[Message, ...]] = (
     _FROM,
     _LIMIT,
     _CHOICE,
+    _LEFT_OUT,
+    _DOUBTFUL,
     _METHOD,
     _LISTED,
     _NOTICES,
@@ -118,6 +122,16 @@ def _premises_schedule(premises: Sequence[PremisesLine]) -> Schedule:
     return Schedule(_PREMISES.key, columns, rows)
 
 
+def _choice(
+    reason: Text | None, left_out: Sequence[str], doubtful: Sequence[str]
+) -> Iterator[Paragraph]:
+    if reason and left_out:
+        yield _CHOICE(reason=reason)
+        yield _LEFT_OUT(premises=", ".join(left_out))
+    if reason and doubtful:
+        yield _DOUBTFUL(premises=", ".join(doubtful), reason=reason)
+
+
 def radius_declaration(
     *,
     number: str,
@@ -133,17 +147,20 @@ def radius_declaration(
     signatory: Signatory,
     outline: Mapping[str, Any] | None = None,
     choice_reason: Text | None = None,
+    left_out: Sequence[str] = (),
+    doubtful: Sequence[str] = (),
 ) -> Document:
     """The Veterinary Surgeon's declaration of the premises within the radius (DOA1974-11-3a).
 
     `place` is the infected place from which `radius_m` is measured, `limit_m` the most that the
     Act allows on the day. `outline` is the drawn circle, a picture in EPSG:4326 and not the test.
-    `choice_reason` says why some premises within the radius are not declared.
+    `choice_reason` says why the premises `left_out` within the radius are not declared, and why
+    those `doubtful`, which may lie outside, are; both by their numbers on the register.
     """
     totals: Counter[str] = Counter()
     for line in premises:
         totals.update(line.animals)
-    choice: tuple[Paragraph, ...] = (_CHOICE(reason=choice_reason),) if choice_reason else ()
+    choice = tuple(_choice(choice_reason, left_out, doubtful))
     return Document(
         number=number,
         kind=DocumentKind.DECLARATION,
