@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
+from shapely import Point
 
 from api.bodies.parts import Code, Geometry, Heads, Id, Keepers, Short, Words, keepable
 from api.fields import Body, Latitude, Longitude, Metres, Moment
+from vetcontrol.disease.taken import Device
 
 Radius = Annotated[float, Field(gt=0, le=1e7, allow_inf_nan=False)]
 Outcome = Literal["confirm", "cancel"]
@@ -22,6 +24,18 @@ class ActBody(Body):
     position_reason: Words = ""
 
 
+class DeviceBody(Body):
+    """Where a device said that it was as the position was taken, and to how many metres."""
+
+    longitude: Longitude
+    latitude: Latitude
+    accuracy_m: Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
+
+    def device(self) -> Device:
+        """The device's position as the services take it."""
+        return Device(Point(self.longitude, self.latitude), self.accuracy_m)
+
+
 class OrderBody(ActBody):
     """The Inspector's order (section 11(1)): the premises, the place, or a part of the premises."""
 
@@ -30,6 +44,7 @@ class OrderBody(ActBody):
     premises_id: Id | None = None
     geometry: Geometry = None
     accuracy_m: Metres | None = None
+    device: DeviceBody | None = None
     keepers: Keepers = ()
 
 

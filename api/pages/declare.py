@@ -16,18 +16,20 @@ from starlette.responses import Response
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled, Form
 from api.once import Done, Once
-from api.pages import given, map_layers, review
+from api.pages import drafting, given, map_layers, review
 from api.pages.page import OfficerPage, pages_router
 from api.pages.written import animals_in_words
 from api.personal import Reader, reader_of
 from api.problems import problem_of
 from api.templating import number_in_path
-from gis import geodesic, geojson
+from gis import geodesic
 from gis.coordinates import describe
 from vetcontrol.canonical import instant_text
 from vetcontrol.disease.order import order
+from vetcontrol.disease.taken import Device
 from vetcontrol.errors import Malformed, VetcontrolError
 from vetcontrol.gazette.schedule import diseases
+from vetcontrol.officers import drafts
 from vetcontrol.officers.people import Officer
 from vetcontrol.places.queries import whereabouts
 from vetcontrol.premises import queries as premises_queries
@@ -67,10 +69,17 @@ def holding(row: PremisesRow, reader: Reader, distance_m: float | None = None) -
 
 
 @router.get("/declare")
-def which_place(
-    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, q: str = "", where: str = ""
+def which_place(  # noqa: PLR0917  (one parameter for each of the query's)
+    page: OfficerPage,
+    officer: CurrentOfficer,
+    register: RegisterDep,
+    q: str = "",
+    where: str = "",
+    device: str = "",
+    accuracy: str = "",
 ) -> Response:
-    """Step 1: which place. `q` searches holdings; `where` is a point on the map."""
+    """Step 1: which place. `q` searches holdings; `where` is a point on the map, `device` where a
+    device said that it was, to `accuracy` metres."""
     problem, total = None, 0
     found: list[Holding] = []
     near: list[Holding] = []
@@ -88,7 +97,7 @@ def which_place(
         status=problem.type.status if problem else 200,
         problem=problem,
         errors={e.field: e.message for e in problem.errors} if problem else {},
-        values={"q": q, "where": where},
+        values={"q": q, "where": where, "device": device, "accuracy": accuracy},
         found=found,
         total=total,
         near=near,
@@ -118,18 +127,28 @@ def _near(reading: Reading, reader: Reader, where: str) -> list[Holding]:
 
 
 @router.get("/declare/order")
-def order_form(
+def order_form(  # noqa: PLR0917  (one parameter for each of the query's)
     page: OfficerPage,
     officer: CurrentOfficer,
     register: RegisterDep,
     premises_id: str = "",
     where: str = "",
+    device: str = "",
+    accuracy: str = "",
 ) -> Response:
-    """Step 2: the order's form for the place chosen."""
-    values = {"premises_id": premises_id, "position": where}
+    """Step 2: the order's form for the place chosen, or as it was left where its draft is open."""
+    values: dict[str, Any] = {"premises_id": premises_id, "position": where}
+    if device and accuracy:
+        values |= {"device_position": device, "device_accuracy_m": accuracy}
+        # Of a position that was moved since, the device's accuracy says nothing.
+        values |= {"accuracy_m": accuracy} if device == where else {}
     with register.reading() as reading:
+        draft = drafting.offered(reading, officer, _key(premises_id), page)
+        form = drafting.begun(draft)
+        if form is not None:
+            values = form.values()
         context = _context(reading, officer, values)
-    return page.show("story/order.html", values=values, **context)
+    return page.show("story/order.html", values=values, **{**context, "draft": draft})
 
 
 @router.post("/declare/order")
@@ -146,7 +165,15 @@ def signed_order(
         lambda: _reviewed(register, officer, form),
         template="story/order.html",
         context=context,
+        draft=_key(form.text("premises_id")),
     )
+
+
+def _key(premises_id: str) -> drafting.Key:
+    """Drafts of orders stand by the holding, or as the one about a place of its own."""
+    chosen = premises_id if premises_id.isascii() and premises_id.isdecimal() else ""
+    query = f"?premises_id={chosen}" if chosen else ""
+    return drafting.Key("order", chosen[: drafts.LONGEST_SUBJECT], f"/declare/order{query}")
 
 
 def _context(reading: Reading, officer: Officer, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -159,6 +186,7 @@ def _context(reading: Reading, officer: Officer, values: Mapping[str, Any]) -> d
     today = reading.now.date()
     return {
         "chosen": chosen,
+        "draft": drafting.Offered(_key(key)),
         "diseases": [
             (d.code, d.name)
             for d in diseases(reading.session)
@@ -174,6 +202,7 @@ def _reviewed(register: Register, officer: Officer, form: Filled) -> review.Revi
         shape = given.outline(reading, form)
         if shape is None and form.text("position"):
             shape = given.point(reading, form.text("position"), "position")
+        device = _device(reading, form)
     if shape is None and premises_id is None:
         raise Malformed.field(
             "position",
@@ -187,13 +216,14 @@ def _reviewed(register: Register, officer: Officer, form: Filled) -> review.Revi
         "premises_id": premises_id,
         "geometry": shape,
         "accuracy_m": given.number(accuracy, "accuracy_m", "metres") if accuracy else None,
+        "device": device,
         "keepers": given.keepers(form),
         "signed_at": given.moment(form.text("signed_at"), "signed_at"),
         "position_reason": form.text("position_reason"),
     }
-    carried = {}
+    carried: dict[str, str] = {}
     if shape is not None and shape.geom_type != "Point":
-        carried["geometry"] = json.dumps(geojson.as_geojson(shape))
+        carried = given.carried(form, shape)
 
     def act(writing: Writing) -> Entry:
         return order(writing, officer, **facts)
@@ -217,6 +247,17 @@ def _reviewed(register: Register, officer: Officer, form: Filled) -> review.Revi
     )
 
 
+def _device(reading: Reading, form: Filled) -> Device | None:
+    """Where the device was, which the page's script wrote beside the position."""
+    where, accuracy = form.text("device_position"), form.text("device_accuracy_m")
+    if not where or not accuracy:
+        return None
+    return Device(
+        given.point(reading, where, "device_position"),
+        given.number(accuracy, "device_accuracy_m", "metres"),
+    )
+
+
 def _what(rehearsal: review.Rehearsal) -> Sequence[str]:
     content = rehearsal.entry.content
     more = rehearsal.more
@@ -226,9 +267,27 @@ def _what(rehearsal: review.Rehearsal) -> Sequence[str]:
         "From the moment of signature nothing of section 14 may be removed from it without a"
         " licence. The order stands until a Veterinary Surgeon or Government ends it.",
     ]
+    sentences += _taken_in_words(content)
     if content["signed_at"] != more["recorded_at"]:
         sentences.append("It is a paper order entered later: it has effect from its signature.")
     return sentences
+
+
+def _taken_in_words(content: Mapping[str, Any]) -> list[str]:
+    position = content["position"]
+    if position is None:
+        return []
+    if position["source"] == "device":
+        return [f"Its position is this device's, to about {content['accuracy_m']:,.0f} m."]
+    device = position["device"]
+    if device is None:
+        return []
+    lon, lat = content["geometry"]["coordinates"]
+    away = geodesic.distance(lon, lat, device["longitude"], device["latitude"])
+    return [
+        f"Its position is set by hand, {away:,.0f} m from where the device was; it has no accuracy"
+        " of the device's."
+    ]
 
 
 def _look(writing: Writing, officer: Officer, entry: Entry) -> Mapping[str, Any]:

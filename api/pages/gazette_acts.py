@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,14 +12,13 @@ from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled, Form
 from api.once import Done, Once
-from api.pages import given, limits, review
+from api.pages import drafting, given, limits, review
 from api.pages.gazette import before_publication, notification
 from api.pages.page import OfficerPage, pages_router
 from api.personal import reader_of
 from api.templating import number_in_path
-from gis import geojson
 from vetcontrol.clock import day_of, in_words
-from vetcontrol.disease import changes, issuing, serving
+from vetcontrol.disease import changes, issuing, limits_preview, serving
 from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.gazette import notifications
 from vetcontrol.officers.people import Officer
@@ -46,9 +44,16 @@ class Asking:
 def form_of_act(
     page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number, act: str
 ) -> Response:
-    """The form of one act."""
-    template, context = _form(register, officer, number, act, None)
-    return page.show(template, **context)
+    """The form of one act; that of an amendment as it was left, where its draft is open."""
+    if act != "amendment":
+        template, context = _form(register, officer, number, act, None)
+        return page.show(template, **context)
+    with register.reading() as reading:
+        draft = drafting.offered(reading, officer, _key(number), page)
+    form = drafting.begun(draft)
+    template, context = _form(register, officer, number, act, form)
+    values = form.values() if form else {}
+    return page.show(template, values=values, **{**context, "draft": draft})
 
 
 @router.post("/gazette/{number}/{act}")
@@ -64,8 +69,31 @@ def done_act(  # noqa: PLR0917  (what a reviewed form needs)
     """The review of one act, then its signature."""
     template, context = _form(register, officer, number, act, form)
     asking = Asking(register, officer, number, form)
+    amends = act == "amendment"
+    if amends and form.text("step") == "preview":
+        with register.reading() as reading:
+            looked = limits.looked_at(
+                reading, reader_of(reading, officer), form, form.text("way"), _look_of(number)
+            )
+        return limits.preview(page, template, looked, context | {"values": form.values()})
     return review.answer(
-        page, form, once, lambda: ACTS[act](asking), template=template, context=context
+        page,
+        form,
+        once,
+        lambda: ACTS[act](asking),
+        template=template,
+        context=context,
+        draft=_key(number) if amends else None,
+    )
+
+
+def _key(number: str) -> drafting.Key:
+    return drafting.Key("amendment", number, f"/gazette/{number_in_path(number)}/amendment")
+
+
+def _look_of(number: str) -> limits.Look:
+    return lambda reading, given_: limits_preview.of_amendment(
+        reading, number, geometry=given_.geometry, village_ids=given_.village_ids
     )
 
 
@@ -87,7 +115,12 @@ def _form(
                 if form
                 else [v["feature"] for v in one.content["villages"] if v["whole"]]
             )
-            context |= {"ways": LIMITS, "villages": limits.villages(reading, area, ticked)}
+            context |= {
+                "ways": LIMITS,
+                "villages": limits.villages(reading, area, ticked),
+                "draft": drafting.Offered(_key(number)),
+                "looked": limits.Looked(),
+            }
         if act == "exhibition":
             context["language"] = regional_language(reading, one.content["geometry"])
     if act == "approval":
@@ -188,9 +221,9 @@ def _amendment(asking: Asking) -> review.Reviewed:
         raise Malformed.field("way", "choose villages or an outline")
     with asking.register.reading() as reading:
         drawn = limits.of_form(reading, form, way)
-    carried = {}
+    carried: dict[str, str] = {}
     if drawn.geometry is not None:
-        carried["geometry"] = json.dumps(geojson.as_geojson(drawn.geometry))
+        carried = given.carried(form, drawn.geometry)
 
     def act(writing: Writing) -> Entry:
         changes.amend(

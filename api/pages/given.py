@@ -6,6 +6,7 @@ cannot be read is refused by its name, with the reason and the remedy.
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -14,8 +15,9 @@ from shapely.geometry.base import BaseGeometry
 
 from api.forms import Filled
 from api.pages import repairing
-from gis import shapes
+from gis import geojson, shapes
 from gis.coordinates import parse_coordinates
+from gis.corners import parse_corners, write_corners
 from gis.crs import require_in_bounds
 from gis.errors import GeodesyError
 from gis.formats import load_json, read_layer
@@ -33,6 +35,7 @@ MARGIN_DEGREES = 0.5
 ROLES = ("owner", "occupier", "person_in_charge")
 COUNTED = ("kept", "examined", "affected", "in_contact")
 FIRST_YEAR, LAST_YEAR = 1800, 2200
+_SAME_DEGREES = 1e-9
 
 
 def moment(text: str, field: str) -> datetime | None:
@@ -102,21 +105,54 @@ def point(reading: Reading, text: str, field: str) -> shapely.Point:
 
 
 def outline(reading: Reading, form: Filled, field: str = "geometry") -> BaseGeometry | None:
-    """The shape of a GeoJSON file or text; None when neither is given.
+    """The shape of a GeoJSON file, of GeoJSON text or of a list of corners; None without any.
 
     Several features of one file make one shape of several parts. Raises `Malformed` for what
-    cannot be read or lies far from the territory, `Repairable` for what crosses itself.
+    cannot be read, lies far from the territory, or is said twice and differently; `Repairable` for
+    what crosses itself.
     """
+    drawn = drawn_outline(reading, form, field)
+    return None if drawn is None else _valid(reading, drawn, field)
+
+
+def drawn_outline(reading: Reading, form: Filled, field: str = "geometry") -> BaseGeometry | None:
+    """The same before anybody judges whether it is valid and where it lies."""
     sent = form.upload(f"{field}_file")
-    text = form.text(field)
+    text, listed = form.text(field), form.text(f"{field}_corners")
+    most = reading.register.settings.max_vertices
     try:
         if sent is not None:
-            return _valid(reading, _from_file(sent.file.read()), field)
-        if text:
-            return _valid(reading, shapes.parse_geojson(load_json(text)), field)
+            return _from_file(sent.file.read())
+        drawn = shapes.parse_geojson(load_json(text), most) if text else None
     except GeodesyError as error:
         raise Malformed.field(field, str(error)) from error
-    return None
+    if not listed:
+        return drawn
+    try:
+        typed = parse_corners(listed, most)
+    except GeodesyError as error:
+        raise Malformed.field(f"{field}_corners", str(error)) from error
+    if drawn is not None and not _alike(drawn, typed):
+        raise Malformed.field(
+            f"{field}_corners",
+            "give another outline than the GeoJSON beside them; clear the one that is not meant",
+        )
+    return typed if drawn is None else drawn
+
+
+def carried(form: Filled, shape: BaseGeometry, field: str = "geometry") -> dict[str, str]:
+    """The fields that carry an outline through the review, in the way in which it was given."""
+    if form.text(f"{field}_corners") and not (form.text(field) or form.upload(f"{field}_file")):
+        return {field: "", f"{field}_corners": write_corners(shape)}
+    return {field: json.dumps(geojson.as_geojson(shape)), f"{field}_corners": ""}
+
+
+def _alike(one: BaseGeometry, other: BaseGeometry) -> bool:
+    """Whether two outlines have the same corners to a tenth of a millimetre."""
+    # A polygon of one part may be written as a multipolygon.
+    pairs = zip(shapely.get_parts(one), shapely.get_parts(other), strict=False)
+    same = shapely.get_num_geometries(one) == shapely.get_num_geometries(other)
+    return bool(same) and all(shapely.equals_exact(a, b, _SAME_DEGREES) for a, b in pairs)
 
 
 def _from_file(content: bytes) -> BaseGeometry:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled, Form
 from api.once import Done, Once
-from api.pages import given, limits, review
+from api.pages import drafting, given, limits, review
 from api.pages.case_page import place_words
 from api.pages.page import OfficerPage, pages_router
 from api.personal import reader_of
 from api.templating import number_in_path
-from gis import geojson
-from vetcontrol.disease import queries
+from vetcontrol.disease import limits_preview, queries
 from vetcontrol.disease.decision import decide
 from vetcontrol.disease.report import report
 from vetcontrol.errors import Malformed
@@ -92,10 +91,18 @@ def _about(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
 def decision_form(
     page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number
 ) -> Response:
-    """The form of the decision."""
+    """The form of the decision, with the limits as they follow from the declarations."""
     with register.reading() as reading:
-        context = _deciding(reading, officer, number, None)
-    return page.show(DECISION, **context)
+        draft = drafting.offered(reading, officer, _key(number), page)
+        form = drafting.begun(draft)
+        way = form.text("way") if form else ""
+        looked = limits.looked_at(
+            reading, reader_of(reading, officer), form or Filled(FormData()), way, _look_of(number)
+        )
+        context = _deciding(reading, officer, number, form) | {"draft": draft}
+    # What is refused before anybody chose says nothing yet.
+    shown = looked if looked.told or form else limits.Looked()
+    return page.show(DECISION, values=form.values() if form else {}, **{**context, "looked": shown})
 
 
 @router.post("/infected-places/{number}/decision")
@@ -107,9 +114,14 @@ def decided(  # noqa: PLR0917  (what a reviewed form needs)
     form: Form,
     once: Once,
 ) -> Response:
-    """The review of the decision with its limits, then its signature."""
+    """The preview, the review of the decision with its limits, then its signature."""
     with register.reading() as reading:
         context = _deciding(reading, officer, number, form)
+        if form.text("step") == "preview":
+            looked = limits.looked_at(
+                reading, reader_of(reading, officer), form, form.text("way"), _look_of(number)
+            )
+            return limits.preview(page, DECISION, looked, context | {"values": form.values()})
     return review.answer(
         page,
         form,
@@ -117,6 +129,17 @@ def decided(  # noqa: PLR0917  (what a reviewed form needs)
         lambda: _reviewed(register, officer, number, form),
         template=DECISION,
         context=context,
+        draft=_key(number),
+    )
+
+
+def _key(number: str) -> drafting.Key:
+    return drafting.Key("decision", number, f"/infected-places/{number_in_path(number)}/decision")
+
+
+def _look_of(number: str) -> limits.Look:
+    return lambda reading, given_: limits_preview.of_decision(
+        reading, number, geometry=given_.geometry, village_ids=given_.village_ids
     )
 
 
@@ -127,6 +150,8 @@ def _deciding(
     case = about["case"]
     ticked = form.texts("village_ids") if form else []
     return about | {
+        "draft": drafting.Offered(_key(number)),
+        "looked": limits.Looked(),
         "ways": WAYS,
         "villages": limits.villages(reading, limits.own(reading, case), ticked),
         "declarations": [
@@ -160,9 +185,9 @@ def _reviewed(register: Register, officer: Officer, number: str, form: Filled) -
         "signed_at": given.moment(form.text("signed_at"), "signed_at"),
         "position_reason": form.text("position_reason"),
     }
-    carried = {}
+    carried: dict[str, str] = {}
     if drawn.geometry is not None:
-        carried["geometry"] = json.dumps(geojson.as_geojson(drawn.geometry))
+        carried = given.carried(form, drawn.geometry)
 
     def act(writing: Writing) -> Entry:
         return decide(writing, officer, number, **facts)[0]

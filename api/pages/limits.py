@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import shapely
 from shapely.geometry.base import BaseGeometry
+from starlette.responses import Response
 
 from api.forms import Filled
 from api.pages import given, map_layers
+from api.pages.page import Page
+from api.pages.written import animals_in_words
 from api.personal import Reader
+from api.problems import Problem, problem_of
+from api.security import OWN_HEADER
 from api.templating import number_in_path
-from vetcontrol.disease import limits, queries
+from gis import geojson
+from gis.errors import GeodesyError
+from vetcontrol.disease import limits, limits_preview, queries
 from vetcontrol.disease.case import Case
+from vetcontrol.disease.limits_preview import LimitsPreview
 from vetcontrol.disease.publication import fates
-from vetcontrol.errors import Malformed, Refused
+from vetcontrol.errors import Malformed, Refused, VetcontrolError
 from vetcontrol.gazette import notifications
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.premises import queries as premises_queries
@@ -77,21 +86,104 @@ def own(reading: Reading, case: Case) -> BaseGeometry:
         return geometry_from(case.geometry)
 
 
+@dataclass(frozen=True)
+class Told:
+    """Limits in words and on the map, before and at the review.
+
+    `whole` and `part` are villages as (name, taluka, share); `places` declared places as (name,
+    declared by, whether it ceases), those that cease first; `shape` is for the page's own map.
+    """
+
+    hectares: float
+    square_km: float
+    parts: int
+    holes: int
+    whole: Sequence[tuple[str, str, float]]
+    part: Sequence[tuple[str, str, float]]
+    inside: int
+    by_village: int
+    heads: int
+    animals: str
+    places: Sequence[tuple[str, str, bool]]
+    shape: Mapping[str, Any]
+
+    @property
+    def ceasing(self) -> int:
+        """How many declared places cease on publication."""
+        return sum(ceases for _, _, ceases in self.places)
+
+
+def told(reading: Reading, reader: Reader, shown: LimitsPreview) -> Told:
+    """What a page says of limits; a name that `reader` may not read is the premises' number."""
+    drawn = shown.limits
+    villages_ = [
+        (v["name"], v.get("taluka", ""), drawn.shares[v["feature"]], v["whole"])
+        for v in drawn.villages
+    ]
+    polygons = [p for p in shapely.get_parts(drawn.geometry) if isinstance(p, shapely.Polygon)]
+    return Told(
+        hectares=drawn.area_m2 / 10_000,
+        square_km=drawn.area_m2 / 1_000_000,
+        parts=len(polygons),
+        holes=sum(len(p.interiors) for p in polygons),
+        whole=[v[:3] for v in villages_ if v[3]],
+        part=sorted((v[:3] for v in villages_ if not v[3]), key=lambda v: -v[2]),
+        inside=shown.inside.premises,
+        by_village=shown.inside.by_village,
+        heads=sum(shown.inside.animals.values()),
+        animals=animals_in_words(shown.inside.animals),
+        places=places_in_words(
+            reading,
+            reader,
+            [(f.premises_id, f.declaration.number, f.ceases) for f in shown.fates],
+        ),
+        shape={
+            "geometry": geojson.as_geojson(drawn.geometry),
+            "ceasing": [f.feature for f in shown.left_out],
+        },
+    )
+
+
+Look = Callable[[Reading, "Limits"], LimitsPreview]
+
+
+def looked_at(reading: Reading, reader: Reader, form: Filled, way: str, look: Look) -> Looked:
+    """What the limits of a form would do, or why they cannot be."""
+    try:
+        given_ = of_form(reading, form, way)
+        return Looked(told(reading, reader, look(reading, given_)))
+    except (VetcontrolError, GeodesyError) as refusal:
+        return Looked(None, problem_of(refusal))
+
+
+@dataclass(frozen=True)
+class Looked:
+    """The answer of a preview: what it tells, or the refusal."""
+
+    told: Told | None = None
+    problem: Problem | None = None
+
+
+def preview(page: Page, template: str, looked: Looked, context: Mapping[str, Any]) -> Response:
+    """The page with its preview; a script, which sends its own header, gets that part alone."""
+    if OWN_HEADER in page.request.headers:
+        return page.show("story/limits_told.html", looked=looked)
+    return page.show(template, **{**context, "looked": looked})
+
+
 def drafted(writing: Writing, reader: Reader, number: str) -> Mapping[str, Any]:
     """For the review: the limits of the draft `number` on the map, and which places would cease."""
     row = notifications.get(writing.session, number)
     content = notifications.content_of(row)
     area = geometry_from(content["geometry"])
-    ends = row.kind == notifications.RESCISSION
     return {
         "draft": {"geometry": content["geometry"], "outline": None},
         "frame": f"/maps/case?number={number_in_path(row.case_number)}"
         "&layers=infected_places&layers=declared_places&layers=infected_areas&layers=villages"
         "&bounds=" + ",".join(f"{b:.6f}" for b in map_layers.around([area], 0.01)),
-        "area_m2": content["area_m2"],
-        "villages": content["villages"],
         "number": number,
-        "ceasing": becoming(writing, reader, row, None if ends else area),
+        "limits": told(writing, reader, limits_preview.of_draft(writing, row)),
+        "rescinds": row.kind == notifications.RESCISSION,
     }
 
 

@@ -17,7 +17,7 @@ from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled, Form
 from api.once import Done, Once
-from api.pages import given, review
+from api.pages import drafting, given, review
 from api.pages.case_page import place_words
 from api.pages.page import OfficerPage, pages_router
 from api.pages.written import animals_in_words
@@ -34,11 +34,18 @@ from vetcontrol.disease.radius import Found, Preview, preview
 from vetcontrol.errors import VetcontrolError
 from vetcontrol.law.diseases_of_animals.infected_places import RADIUS_MAXIMUM
 from vetcontrol.officers.people import Officer
+from vetcontrol.premises import queries as premises_queries
 from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading, Writing
 
 router = pages_router()
 TEMPLATE = "story/radius.html"
+SORTS = (("distance", "Nearest first"), ("village", "By village"))
+SHORT = 40
+"""A list up to this long is shown whole; a longer one in groups that open."""
+BANDS = (10, 20, 50, 100, 200, 500)
+"""Metres that a group by distance may span, the first of which makes few enough groups."""
+MOST_BANDS = 10
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,29 @@ class Listed:
     name: str
     about: str
     ticked: bool
+    village: str
+    metres: float
+
+
+@dataclass(frozen=True)
+class Group:
+    """Some of a list that is too long to be read at once, under what they have in common."""
+
+    title: str
+    items: Sequence[Listed]
+
+    @property
+    def ticked(self) -> int:
+        """How many of them are ticked."""
+        return sum(one.ticked for one in self.items)
+
+
+@dataclass(frozen=True)
+class Names:
+    """A list of premises: of one group where it is short, else by village or by distance."""
+
+    items: Sequence[Listed]
+    groups: Sequence[Group]
 
 
 @dataclass(frozen=True)
@@ -56,27 +86,33 @@ class Around:
     """What a radius takes in, as the page lists it."""
 
     metres: float
-    within: Sequence[Listed]
-    straddling: Sequence[Listed]
-    outside: Sequence[Listed]
-    empty: Sequence[Listed]
+    within: Names
+    straddling: Names
+    outside: Names
+    empty: Names
     animals: str
     heads: int
     draft: Mapping[str, Any]
 
 
 @router.get("/infected-places/{number}/radius")
-def radius(
+def radius(  # noqa: PLR0917  (one parameter for each of the query's)
     page: OfficerPage,
     officer: CurrentOfficer,
     register: RegisterDep,
     number: Number,
     metres: str = "",
+    sort: str = "",
 ) -> Response:
-    """The form; with `metres`, what lies within."""
+    """The form; with `metres`, what lies within; or as it was left, where its draft is open."""
+    values: dict[str, Any] = {"metres": metres, "sort": sort}
     with register.reading() as reading:
-        context = _context(reading, officer, number, {"metres": metres}, None)
-    return page.show(TEMPLATE, values={"metres": metres}, **context)
+        draft = drafting.offered(reading, officer, _key(number), page)
+        form = drafting.begun(draft)
+        if form is not None:
+            values = form.values()
+        context = _context(reading, officer, number, values, form)
+    return page.show(TEMPLATE, values=values, **{**context, "draft": draft})
 
 
 @router.post("/infected-places/{number}/radius")
@@ -100,7 +136,12 @@ def declared(  # noqa: PLR0917  (what a reviewed form needs)
         lambda: _reviewed(officer, number, form),
         template=TEMPLATE,
         context={k: v for k, v in context.items() if k != "problem"},
+        draft=_key(number),
     )
+
+
+def _key(number: str) -> drafting.Key:
+    return drafting.Key("radius", number, f"/infected-places/{number_in_path(number)}/radius")
 
 
 def _context(
@@ -117,11 +158,14 @@ def _context(
     if values.get("metres"):
         try:
             metres = given.number(str(values["metres"]), "metres", "metres")
-            around = _around(preview(reading, number, metres), reader, form)
+            sort = str(values.get("sort", ""))
+            around = _around(preview(reading, number, metres), reader, form, sort)
         except (VetcontrolError, GeodesyError) as refusal:
             problem = problem_of(refusal)
     return {
         "case": case,
+        "draft": drafting.Offered(_key(number)),
+        "sorts": SORTS,
         "place": place_words(reading, case, reader),
         "most": reading.register.figures.number(RADIUS_MAXIMUM, day_of(reading.now)),
         "around": around,
@@ -129,16 +173,17 @@ def _context(
     }
 
 
-def _around(found: Preview, reader: Reader, form: Filled | None) -> Around:
+def _around(found: Preview, reader: Reader, form: Filled | None, sort: str) -> Around:
     ticked: Collection[str] | None = None
     if form is not None and form.text("listed") == f"{found.metres!r}":
         ticked = set(form.texts("premises_ids"))
 
-    def listed(items: Sequence[Found], *, usual: bool) -> list[Listed]:
-        return [
+    def listed(items: Sequence[Found], *, usual: bool) -> Names:
+        lines = [
             _line(one, reader, usual if ticked is None else str(one.premises_id) in ticked)
-            for one in sorted(items, key=lambda f: f.distance_m)
+            for one in sorted(items, key=lambda f: (f.distance_m, f.premises_id))
         ]
+        return _names(lines, sort)
 
     totals = found.totals()
     return Around(
@@ -156,6 +201,22 @@ def _around(found: Preview, reader: Reader, form: Filled | None) -> Around:
     )
 
 
+def _names(lines: Sequence[Listed], sort: str) -> Names:
+    by_village = sort == "village"
+    if len(lines) <= SHORT:
+        ordered = sorted(lines, key=lambda n: (n.village, n.metres)) if by_village else lines
+        return Names(ordered, ())
+    groups: dict[str, list[Listed]] = {}
+    farthest = lines[-1].metres
+    band = next((b for b in BANDS if farthest / b <= MOST_BANDS), BANDS[-1])
+    for line in lines:
+        first = int(line.metres // band) * band
+        title = line.village if by_village else f"{first:,} to {first + band:,} m"
+        groups.setdefault(title, []).append(line)
+    made = [Group(title, items) for title, items in groups.items()]
+    return Names(lines, sorted(made, key=lambda g: g.title) if by_village else made)
+
+
 def _line(one: Found, reader: Reader, ticked: bool) -> Listed:
     parts = shapely.get_num_geometries(one.geometry)
     name = one.name if reader.may_read(one.geometry) else f"Premises {one.premises_id}"
@@ -171,7 +232,14 @@ def _line(one: Found, reader: Reader, ticked: bool) -> Listed:
         one.village if one.placement != "village" else "",
         animals_in_words(json.loads(one.animals)) or "no animals",
     ]
-    return Listed(one.premises_id, name, ", ".join(a for a in about if a), ticked)
+    return Listed(
+        one.premises_id,
+        name,
+        ", ".join(a for a in about if a),
+        ticked,
+        one.village or "Village not known",
+        one.distance_m,
+    )
 
 
 def _reviewed(officer: Officer, number: str, form: Filled) -> review.Reviewed:
@@ -203,7 +271,8 @@ def _reviewed(officer: Officer, number: str, form: Filled) -> review.Reviewed:
         act=act,
         done=done,
         what=_what,
-        look=_look,
+        look=lambda writing, entry: _look(writing, officer, entry),
+        review="story/review_radius.html",
     )
 
 
@@ -213,19 +282,42 @@ def _what(rehearsal: review.Rehearsal) -> Sequence[str]:
     return [
         f"{len(content['premises'])} premises within {content['metres']:,.3f} metres become"
         " infected places, each from the moment of signature.",
-        *([f"{left} within the radius are left out: {content['reason']}"] if left else []),
+        *(
+            [
+                f"{left} within the radius {'is' if left == 1 else 'are'} left out:"
+                f" {content['reason']}"
+            ]
+            if left
+            else []
+        ),
         "Each gets a notice of its own. Premises found later need a declaration of their own.",
     ]
 
 
-def _look(writing: Writing, entry: Entry) -> Mapping[str, Any]:
-    number = entry.content["case_number"]
-    case = queries.case(writing.session, number)
-    found = geometry_from(case.geometry)
+def _look(writing: Writing, officer: Officer, entry: Entry) -> Mapping[str, Any]:
+    content = entry.content
+    number = content["case_number"]
+    found = geometry_from(queries.case(writing.session, number).geometry)
+    reader = reader_of(writing, officer)
+    # As a declaration judges it: those placed too roughly to be surely within.
+    doubtful = [p for p in content["premises"] if _doubtful(p, content["metres"])]
     return {
         "draft": {
             "geometry": geojson.as_geojson(found),
-            "outline": geojson.as_geojson(outline(found, entry.content["metres"])),
+            "outline": geojson.as_geojson(outline(found, content["metres"])),
         },
         "frame": f"/maps/case?number={number_in_path(number)}",
+        "declared": len(content["premises"]),
+        "left_out": _called(writing, reader, content["left_out"]),
+        "doubtful": _called(writing, reader, [p["premises_id"] for p in doubtful]),
     }
+
+
+def _doubtful(premises: Mapping[str, Any], metres: float) -> bool:
+    near = abs(premises["distance_m"] - metres) < (premises["accuracy_m"] or 0.0)
+    return premises["placement"] == "village" or bool(premises["over_the_line"]) or near
+
+
+def _called(reading: Reading, reader: Reader, ids: Sequence[int]) -> list[str]:
+    rows = [premises_queries.get(reading.session, one) for one in ids]
+    return sorted(f"{reader.named(row)}, {row.village_name or 'village not known'}" for row in rows)

@@ -59,7 +59,8 @@ def offer(refusal: VetcontrolError, pairs: Sequence[tuple[str, str]]) -> Offer |
         return None
     drawn = geojson.as_geojson(refusal.repair.geometry)
     west, south, east, north = refusal.repair.geometry.bounds
-    kept = [pair for pair in pairs if pair[0] not in (refusal.field_name, "step")]
+    gone = (refusal.field_name, f"{refusal.field_name}_corners", "step")
+    kept = [pair for pair in pairs if pair[0] not in gone]
     return Offer(
         refusal.repair.words(),
         [*kept, (refusal.field_name, json.dumps(drawn))],

@@ -18,10 +18,11 @@ from starlette.responses import Response
 
 from api.forms import Filled
 from api.once import Done, OneAct
+from api.pages import drafting
 from api.pages.page import Page
 from api.pages.written import Written, line_of, text_of
 from vetcontrol.errors import VetcontrolError
-from vetcontrol.officers.people import known_officer
+from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.officers.tables import AppointmentRow
 from vetcontrol.register import documents as stored
 from vetcontrol.register.entries import Entry, entry_of, newest
@@ -135,17 +136,22 @@ def answer(
     *,
     template: str,
     context: Mapping[str, Any],
+    draft: drafting.Key | None = None,
 ) -> Response:
     """The next step of a reviewed form: its review, the signed act, or the form again.
 
-    `make` reads the form, and may refuse; `template` is the form with `context`.
+    `make` reads the form, and may refuse; `template` is the form with `context`. A form with a
+    `draft` may be kept unfinished; its draft is dropped as it is signed.
     """
     if form.text(STEP) == "change":
         return page.show(template, values=form.values(), **context)
     try:
+        kept = None if draft is None else drafting.answer(page, form, once.register, draft)
+        if kept is not None:
+            return kept
         wanted = make()
         if form.text(STEP) == "sign":
-            return page.answer(once(lambda writing: wanted.done(wanted.act(writing))))
+            return page.answer(once(lambda writing: _signed(writing, wanted, once.officer, draft)))
         rehearsal = rehearse(once.register, wanted.act, wanted.look)
     except VetcontrolError as refusal:
         return page.again(template, refusal, form, **context)
@@ -161,3 +167,12 @@ def answer(
         grave=wanted.grave,
         **context,
     )
+
+
+def _signed(
+    writing: Writing, wanted: Reviewed, officer: Officer, draft: drafting.Key | None
+) -> Done:
+    done = wanted.done(wanted.act(writing))
+    if draft is not None:
+        drafting.drop(writing, officer, draft)
+    return done

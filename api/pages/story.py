@@ -22,6 +22,7 @@ from api.pages import (
     radius,
     rounds,
     services,
+    sheet_prints,
     sheets,
 )
 
@@ -29,6 +30,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     map_page.router,
     map_ground.router,
     map_data.router,
+    sheet_prints.router,
     sheets.router,
     declare.router,
     drawing.router,

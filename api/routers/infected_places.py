@@ -95,6 +95,7 @@ def ordered(
             premises_id=body.premises_id,
             geometry=geometry,
             accuracy_m=body.accuracy_m,
+            device=body.device.device() if body.device else None,
             keepers=[keeper.keeper() for keeper in body.keepers],
             signed_at=body.signed_at,
             position_reason=body.position_reason,

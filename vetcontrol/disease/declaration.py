@@ -83,7 +83,14 @@ def declare(
         chosen=chosen,
     )
     document = _document(
-        writing, laid, case, number=declaration_number, metres=metres, chosen=chosen, reason=reason
+        writing,
+        laid,
+        case,
+        number=declaration_number,
+        metres=metres,
+        chosen=chosen,
+        reason=reason,
+        left_out=left_out,
     )
     entry = writing.append(
         RADIUS_DECLARED,
@@ -121,6 +128,7 @@ def _document(
     metres: float,
     chosen: Sequence[Found],
     reason: str,
+    left_out: Sequence[int],
 ) -> Document:
     assert case.examination is not None
     return radius_declaration(
@@ -137,6 +145,8 @@ def _document(
         signatory=laid.authority.signatory(),
         outline=geojson.as_geojson(outline(geometry_from(case.geometry), metres)),
         choice_reason=reason or None,
+        left_out=[str(one) for one in left_out],
+        doubtful=[str(found.premises_id) for found in chosen if is_doubtful(found, metres)],
     )
 
 
@@ -255,6 +265,12 @@ def _notices(
             for addressee in addressees(known)
         ]
     return made
+
+
+def is_doubtful(found: Found, metres: float) -> bool:
+    """Whether premises that may be declared may as well lie outside the radius or the territory."""
+    near = abs(found.distance_m - metres) < (found.accuracy_m or 0.0)
+    return found.placement == "village" or found.over_the_line or near
 
 
 def _line(found: Found) -> PremisesLine:

@@ -20,6 +20,7 @@ from gis.spatialdb import candidates
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease.case import ORDERED, SUBJECT
 from vetcontrol.disease.present import refresh
+from vetcontrol.disease.taken import Device, taken
 from vetcontrol.documents.content import Document, canonical, checksum
 from vetcontrol.documents.instruments import (
     infected_place_order,
@@ -68,6 +69,7 @@ def order(
     premises_id: int | None = None,
     geometry: BaseGeometry | None = None,
     accuracy_m: float | None = None,
+    device: Device | None = None,
     keepers: Sequence[Keeper] = (),
     signed_at: datetime | None = None,
     position_reason: str = "",
@@ -76,12 +78,14 @@ def order(
 
     The place is that of registered premises, or `geometry` (EPSG:4326, point or polygon), or
     both: then the geometry is the part of the premises that is declared. `keepers` are those to
-    whom copies go where the premises are not registered. `signed_at` of a paper order entered
-    later. Raises `Malformed`, `Refused`, `NoAuthority` with clauses; nothing is kept then.
+    whom copies go where the premises are not registered. `device` is where a device said it was
+    as the position was taken. `signed_at` of a paper order entered later. Raises `Malformed`,
+    `Refused`, `NoAuthority` with clauses; nothing is kept then.
     """
     at = moment(writing, signed_at, not_before=None)
     reason = words("grounds", grounds)
-    place = _suspected(writing, premises_id, geometry, accuracy_m, keepers, at=at)
+    position = taken(geometry, accuracy_m, device)
+    place = _suspected(writing, premises_id, geometry, position.accuracy_m, keepers, at=at)
     laid = lay(
         writing,
         officer,
@@ -120,6 +124,7 @@ def order(
             "premises_id": premises_id,
             "geometry": json.loads(shapely.to_geojson(place.geometry)),
             "accuracy_m": place.accuracy_m,
+            "position": position.content,
             "grounds": reason,
             "position_reason": position_reason,
             "place": {"village": lies.village, "taluka": lies.taluka, "district": lies.district},

@@ -4,8 +4,8 @@
 //   looks()                        promise of the palette, asked for once; await it before the rest
 //   ground(map, url)               draws sea, land, State line, talukas and names (and the place of a
 //                                  case where `url` names one) under everything, with the sources;
-//                                  promise of {bounds, place}: L.LatLngBounds of the territory, and
-//                                  of the place or null
+//                                  promise of {bounds, place, talukas}: L.LatLngBounds of the
+//                                  territory, of the place or null, and the layer of taluka lines
 //   style(kind, more)              Leaflet path options of a kind of the palette, hatch included
 //   casing(kind, more)             path options of the white line under it
 //   cased(geojson, kind, more)     L.FeatureGroup: the shape on its casing, a point as its symbol
@@ -57,7 +57,7 @@ export function badge(kind, letter = "", side = palette.kinds[kind].badge_px) {
 export function cased(geojson, kind, more = {}) {
   const group = L.featureGroup([], { pmIgnore: true });
   const look = palette.kinds[kind];
-  if (!/Point$/.test(geojson.geometry?.type ?? geojson.type)) L.geoJSON(geojson, { ...more, interactive: false, pmIgnore: true, style: casing(kind) }).addTo(group);
+  L.geoJSON(geojson, { ...more, interactive: false, pmIgnore: true, style: casing(kind), filter: (item) => !/Point$/.test(item.geometry?.type ?? item.type) }).addTo(group);
   L.geoJSON(geojson, {
     pmIgnore: true, ...more, style: style(kind),
     pointToLayer: (_, at) => look.badge
@@ -82,7 +82,7 @@ export async function ground(map, url = "/maps/ground.json") {
   const draw = (kind, into, look) => L.geoJSON(of(kind), { pane: into, interactive: false, pmIgnore: true, smoothFactor: 0, style: look }).addTo(map);
   draw("land", pane(map, "land", 300), { stroke: false, fill: true, fillColor: palette.land, fillOpacity: 1 });
   draw("territory", pane(map, "state", 302), { stroke: false, fill: true, fillColor: palette.territory, fillOpacity: 1 });
-  draw("talukas", pane(map, "talukas"), style("talukas", { fill: false }));
+  const talukas = draw("talukas", pane(map, "talukas"), style("talukas", { fill: false }));
   const territory = draw("territory", pane(map, "territory"), style("territory", { fill: false }));
   pane(map, "labels", 445);
   map.getPane("labels").style.pointerEvents = "none";
@@ -91,6 +91,7 @@ export async function ground(map, url = "/maps/ground.json") {
     const words = document.createElement("span");
     words.textContent = `Lines approximate. ${found.sources.join("; ")}`;
     map.attributionControl.addAttribution(words.innerHTML);
+    map.attributionControl.getContainer().title = words.textContent;
   }
   const places = of("place");
   let place = null;
@@ -98,5 +99,5 @@ export async function ground(map, url = "/maps/ground.json") {
     const drawn = cased(places, "infected_place", { interactive: false, pane: pane(map, "infected_place") }).addTo(map);
     place = drawn.getBounds();
   }
-  return { bounds: territory.getBounds(), place };
+  return { bounds: territory.getBounds(), place, talukas };
 }

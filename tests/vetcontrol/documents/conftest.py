@@ -179,6 +179,8 @@ def _radius() -> dict[str, Document]:
             signatory=SURGEON,
             outline=AREA,
             choice_reason="The slaughter house is empty.",
+            left_out=["PR/000107"],
+            doubtful=["PR/000104"],
         ),
         "premises_notice": make.premises_notice(
             number="NOT/2027/000001",
