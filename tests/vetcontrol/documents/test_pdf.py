@@ -322,11 +322,14 @@ def test_the_qr_is_read_from_a_scan(specimens: dict[str, Document], english: Wor
     assert _plain(address) in _plain("".join(_pages(pdf)))
 
 
-def test_a_plate_is_on_a_page_of_its_own(specimens: dict[str, Document], english: Words) -> None:
-    without = _pages(_render(specimens["order"], english))
-    with_plate = _pages(_render(_printed(specimens["order"], SVG), english))
-    assert len(with_plate) == len(without) + 1
-    assert "Map to ORD/2027/000001" in with_plate[-1]
+def test_a_plate_begins_a_page_which_ends_with_the_record(
+    specimens: dict[str, Document], english: Words
+) -> None:
+    words, page = _pages(_render(_printed(specimens["premises_notice"], SVG), english))
+    assert "Signature and seal" in words
+    assert "Map to" not in words
+    assert page.index("Map to NOT/2027/000001") < page.index("The map is a picture")
+    assert page.index("The map is a picture") < page.index("Checksum (SHA-256)")
     with pytest.raises(Malformed, match="neither PNG nor SVG"):
         _render(_printed(specimens["order"], b"<html>"), english)
 
