@@ -43,7 +43,7 @@ def verify(
 
     Exit status 1 where something is wrong; the faults are listed.
     """
-    from vetcontrol.register.audit import verify as proved  # noqa: PLC0415  heavy
+    from vetcontrol.register.checkpoints import audited  # noqa: PLC0415  heavy
 
     given = [
         (text, _CHECKPOINT.fullmatch(text), Path(text)) for text in dict.fromkeys(checkpoint or ())
@@ -60,7 +60,7 @@ def verify(
                 heads.append((int(found[1]), found[2]))
             else:
                 heads += _signed(register, file, trust, root)
-        report = proved(register, *heads)
+        report, newest = audited(register, *heads)
     sentence = (
         f"The log is {'whole' if report.whole else 'not whole'}: {report.entries} entries,"
         f" {report.effects} effects, {report.documents} documents."
@@ -68,7 +68,10 @@ def verify(
     )
     if heads:
         sentence += f"\nHeld against {len(given)} checkpoints."
-    tell(as_json, report.as_json(), "\n".join([sentence, *report.faults]))
+    if newest is not None:
+        sentence += f"\nNewest checkpoint: entry {newest.seq}, by key {newest.kid}."
+    answer = report.as_json() | {"checkpoint": newest and newest.as_json()}
+    tell(as_json, answer, "\n".join([sentence, *report.faults]))
     if not report.whole:
         raise typer.Exit(1)
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from api.commands.telling import AsJson, settings_of_environment, tell, the_register
 from vetcontrol.errors import Malformed, Refused
 
+if TYPE_CHECKING:
+    from vetcontrol.settings import Settings
+
 
 def doctor(as_json: AsJson = False) -> None:
-    """Examine the installation: schema, triggers, front-end files, data, clock. Exit 1 if ill."""
+    """Examine schema, triggers, front-end files, data, keys and clock. Exit 1 if ill."""
     from api.templating import STATIC  # noqa: PLC0415  heavy
     from vetcontrol import statutes  # noqa: PLC0415  heavy
     from vetcontrol.clock import SystemClock  # noqa: PLC0415  heavy
@@ -31,6 +34,8 @@ def doctor(as_json: AsJson = False) -> None:
     for name in ("leaflet/leaflet.js", "swagger-ui/swagger-ui-bundle.js"):
         if not (STATIC / "vendor" / name).exists():
             found[f"front end, {name}"] = "missing; run make setup, or install the wheel anew"
+    if why := _keys_fault(settings):
+        found["signing keys"] = why
     statutes.clauses(), statutes.figures()
     statutes.prescribed_values(settings.prescribed_profile)
     with the_register(settings) as register, register.reading() as reading:
@@ -41,6 +46,20 @@ def doctor(as_json: AsJson = False) -> None:
     tell(as_json, {"sound": not found, "found": found}, words or "The installation is sound.")
     if found:
         raise typer.Exit(1)
+
+
+def _keys_fault(settings: Settings) -> str:
+    """Why the signing keys of this machine cannot be used; empty where they can, or are none."""
+    from vetcontrol.keys import keyring  # noqa: PLC0415  heavy
+
+    try:
+        ring = keyring.opened(settings.keys_folder)
+        for key in ring.keys.keys:
+            if ring.active(key.purpose) == key:
+                ring.signer(key.purpose, demonstration=ring.demonstration)
+    except (Refused, Malformed) as error:
+        return error.detail
+    return ""
 
 
 def backup(

@@ -10,7 +10,8 @@ from api.deps import Administrator, RegisterDep
 from api.forms import Filled, Form
 from api.pages.page import OfficerPage, pages_router
 from vetcontrol.errors import Malformed, VetcontrolError
-from vetcontrol.register.audit import MOST_FAULTS, verify
+from vetcontrol.register.audit import MOST_FAULTS
+from vetcontrol.register.checkpoints import audited
 
 router = pages_router()
 TEMPLATE = "office/audit.html"
@@ -29,12 +30,13 @@ def run(
 ) -> Response:
     """Run it; nothing is changed."""
     try:
-        report = verify(register, _checkpoint(form))
+        report, newest = audited(register, _checkpoint(form))
     except VetcontrolError as refusal:
         return page.again(TEMPLATE, refusal, form, report=None, faults=(), more=0)
     return page.show(
         TEMPLATE,
         report=report,
+        newest=newest,
         faults=report.faults[:MOST_FAULTS],
         more=max(len(report.faults) - MOST_FAULTS, 0),
         values=form.values(),

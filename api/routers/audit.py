@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from api.answers import JSON
 from api.deps import Administrator, RegisterDep
 from api.problems import declared
 from vetcontrol.errors import NoAuthority, NotSignedIn
-from vetcontrol.register.audit import verify
+from vetcontrol.register.checkpoints import audited
 
 router = APIRouter(prefix="/audit", tags=["operation"])
 
 
+class CheckpointTold(BaseModel):
+    """A head of the log that was signed: from then on nothing up to `seq` can change unseen."""
+
+    format: int
+    register_: Annotated[str, Field(alias="register", description="Hash of the first entry")]
+    seq: int
+    entries: int
+    hash: str
+    recorded_at: datetime
+    issued_at: datetime
+    kid: str
+
+
 class AuditAnswer(BaseModel):
-    """What the audit found; `faults` are empty where the log is whole."""
+    """What the audit found; `faults` are empty where the log is whole. `checkpoint` is the newest
+    that was issued here, and the log was held against it."""
 
     whole: bool
     entries: int
@@ -29,9 +44,11 @@ class AuditAnswer(BaseModel):
     attachments: int
     head: dict[str, Any]
     faults: list[str]
+    checkpoint: CheckpointTold | None
 
 
 @router.get("/verify", response_model=AuditAnswer, responses=declared(NotSignedIn, NoAuthority))
 def verified(_officer: Administrator, register: RegisterDep) -> Response:
     """The chain, the documents and what is in force, held against the words of the entries."""
-    return JSON(verify(register).as_json())
+    report, newest = audited(register)
+    return JSON(report.as_json() | {"checkpoint": newest and newest.as_json()})

@@ -212,6 +212,15 @@ def test_a_demonstration_is_made_once_and_kept(url: str, monkeypatch: pytest.Mon
         assert given["password"] in second.stdout
     app, how = served[1]
     assert how["host"] == "127.0.0.1"
+    # Nobody's X-Forwarded-For is believed, not even one from this machine, unless it is named.
+    assert (how["proxy_headers"], how["forwarded_allow_ips"]) == (False, "")
+    monkeypatch.setenv("VETCONTROL_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8")
+    assert run("serve", "--demo").exit_code == 0
+    how = served[2][1]
+    assert (how["proxy_headers"], how["forwarded_allow_ips"]) == (True, "127.0.0.1, 10.0.0.0/8")
+    for wrong in ("*", "proxy.example", "10.0.0.0/8,any"):
+        monkeypatch.setenv("VETCONTROL_TRUSTED_PROXIES", wrong)
+        assert run("serve", "--demo").exit_code == 2
     with TestClient(app) as client:
         surgeon = Caller(client, {"surgeon": sign_ins["veterinary_surgeon"]["password"]})
         me = client.get("/api/v1/me", headers=surgeon.bearer("surgeon")).json()

@@ -86,6 +86,8 @@ def test_the_contract_names_every_call(desk: Desk) -> None:
         "GET /layers",
         "GET /layers/{name}",
         "GET /audit/verify",
+        "GET /verify/{number}",
+        "GET /documents/{number}.cose",
     }
     assert wanted <= calls
     for path, methods in contract["paths"].items():

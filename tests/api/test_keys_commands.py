@@ -97,10 +97,20 @@ def test_what_is_refused_of_keys(here: Path) -> None:
     key = told("keys", "create", "--purpose", "licence")
     assert "signs already" in refused("keys", "create", "--purpose", "licence")
     assert "offset" in refused("keys", "compromise", key["kid"], "--since", "2026-01-01")
-    assert "still to come" in refused("keys", "compromise", key["kid"], "--since", "2999-01-01T00:00Z")
+    assert "still to come" in refused(
+        "keys", "compromise", key["kid"], "--since", "2999-01-01T00:00Z"
+    )
     assert "No key 00" in refused("keys", "compromise", "00", "--since", "2026-01-01T00:00Z")
     Path("var/keys").chmod(0o755)
     assert "chmod 700" in refused("keys", "list")
+
+
+def test_the_doctor_examines_the_keys(here: Path) -> None:
+    told("demo", "--premises", "0")
+    assert told("doctor")["sound"]
+    [file, *_] = Path("var/keys").glob("*.pem")
+    file.chmod(0o644)
+    assert "chmod 600" in told("doctor", status=1)["found"]["signing keys"]
 
 
 def test_the_root_and_its_list_are_kept_from_mistakes(here: Path) -> None:
@@ -153,6 +163,7 @@ def test_a_checkpoint_of_the_demonstration(here: Path) -> None:
     assert Path(made["file"]).parent == Path("var/checkpoints")
     assert Path("kept.cose").read_bytes() == Path(made["file"]).read_bytes()
     assert told("verify", "kept.cose")["purpose"] == "checkpoint"
+    assert told("audit", "verify")["checkpoint"]["seq"] == made["seq"]
     head = f"{made['seq']}:{made['hash']}"
     assert told("audit", "verify", "--checkpoint", "kept.cose", "--checkpoint", head)["whole"]
     root = told("keys", "list")["trust_root"]
@@ -165,6 +176,8 @@ def test_a_checkpoint_of_the_demonstration(here: Path) -> None:
     for left in Path("var").glob("register.sqlite-*"):
         left.unlink()
     told("demo", "--premises", "0")
+    assert "entry 1" in str(told("audit", "verify", status=1)["faults"]), "by what is kept here"
+    shutil.rmtree("var/checkpoints")
     assert told("audit", "verify")["whole"]
     faults = told("audit", "verify", "--checkpoint", "kept.cose", status=1)["faults"]
     assert "entry 1: it is not the entry of the checkpoint" in faults

@@ -21,6 +21,7 @@ from vetcontrol.errors import NotFound, Refused
 from vetcontrol.keys import cose, folder, keyring
 from vetcontrol.keys.cose import NotGenuine
 from vetcontrol.keys.key import Purpose, Trust
+from vetcontrol.register.audit import AuditReport, verify
 from vetcontrol.register.opening import is_demo
 from vetcontrol.register.register import Reading, Register
 from vetcontrol.register.tables import EntryRow
@@ -145,19 +146,25 @@ def issued(settings: Settings) -> Iterator[bytes]:
         yield file.read_bytes()
 
 
-def newest(register: Register) -> tuple[Checkpoint, bool] | None:
-    """The newest checkpoint issued here, and whether it still stands in the log; None where none
-    was issued. Raises `Refused` where its signature is not believed."""
+def newest(register: Register) -> Checkpoint | None:
+    """The newest checkpoint issued here; None where none was. Raises `NotGenuine`."""
     token = next(issued(register.settings), None)
     if token is None:
         return None
     ring = keyring.opened(register.settings.keys_folder)
-    with register.reading() as reading:
-        try:
-            found = read(token, ring, reading.now)
-        except NotGenuine as error:
-            raise Refused(f"The newest checkpoint kept here is not genuine. {error}") from error
-        return found, all(
-            reading.session.scalar(select(EntryRow.hash).where(EntryRow.seq == seq)) == hash_
-            for seq, hash_ in found.heads
-        )
+    return read(token, ring, register.clock.now())
+
+
+def audited(
+    register: Register, *heads: tuple[int, str] | None
+) -> tuple[AuditReport, Checkpoint | None]:
+    """The audit, held against `heads` and against the newest checkpoint issued here, which is told
+    too; one that is not genuine is a fault."""
+    found, faults = None, []
+    try:
+        found = newest(register)
+    except (NotGenuine, Refused) as error:
+        faults.append(f"the newest checkpoint kept here is not believed: {error.detail}")
+    report = verify(register, *heads, *(() if found is None else found.heads))
+    report.faults += faults
+    return report, found
