@@ -24,7 +24,7 @@ from vetcontrol.errors import Malformed
 CSRF_FIELD = "_csrf"
 ONCE_FIELD = "_once"
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
-MOST_FIELDS = 5000
+MOST_FIELDS = 20_000
 MOST_FILES = 20
 
 

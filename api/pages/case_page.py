@@ -75,6 +75,7 @@ class CaseView:
     place: str
     status: tuple[str, str]
     in_force: Sequence[tuple[str, int, int]]
+    first: Sequence[tuple[str, str]]
     due: Sequence[Due]
     more: Sequence[tuple[str, str]]
     timeline: Sequence[Line]
@@ -142,6 +143,7 @@ def view_of(reading: Reading, viewer: Viewer, number: str) -> CaseView:
         status=STATES[found.state],
         in_force=_in_force(reading, found),
         due=list(_due(reading, viewer, file.waiting, path)),
+        first=list(_first(found, viewer, path)),
         more=list(_more(found, viewer, path)),
         timeline=list(_timeline(reading, viewer, number, may_read=may_read)),
         unserved=sum(s.waits for s in file.services),
@@ -201,10 +203,20 @@ def together(waiting: Sequence[Waiting]) -> list[Waiting]:
     return sorted(found, key=lambda step: step.since)
 
 
+RADIUS = "Declare premises within a radius"
+
+
+def _first(case: Case, viewer: Viewer, path: str) -> Iterator[tuple[str, str]]:
+    """What is sensibly done before what is due: the radius, before all of it is reported."""
+    if Role.VETERINARY_SURGEON in viewer.roles and case.state is State.CONFIRMED:
+        yield RADIUS, f"{path}/radius"
+
+
 def _more(case: Case, viewer: Viewer, path: str) -> Iterator[tuple[str, str]]:
     """What may be done besides: words and address."""
-    if Role.VETERINARY_SURGEON in viewer.roles and case.examination and case.state not in ENDED:
-        yield "Declare premises within a radius", f"{path}/radius"
+    may = Role.VETERINARY_SURGEON in viewer.roles and case.examination is not None
+    if may and case.state not in (*ENDED, State.CONFIRMED):
+        yield RADIUS, f"{path}/radius"
     if viewer.roles & {Role.GOVERNMENT, Role.COLLECTOR} and any(case.areas.values()):
         newest = number_in_path(list(case.notifications)[-1])
         yield "Amend or rescind the infected area", f"/gazette/{newest}"
