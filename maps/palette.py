@@ -126,6 +126,16 @@ _STYLES = (
 
 STYLES: dict[Kind, Style] = {style.kind: style for style in _STYLES}
 
+STATE_LETTERS: dict[str, str] = {
+    "ordered": "O",
+    "confirmed": "C",
+    "radius_declared": "R",
+    "with_government": "G",
+    "infected_area": "P",
+}
+"""By the state of its case, the letter of an infected place where states are told apart: ordered,
+confirmed, radius declared, with Government, area published."""
+
 
 def _hatch_lines(style: Style) -> str:
     step, half = HATCH_STEP, HATCH_STEP / 2

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any
-from urllib.parse import urlencode
+from typing import Any
 
-from fastapi import Query
+from markupsafe import Markup
 from starlette.responses import Response
 
 from api.deps import RegisterDep
 from api.pages import given, map_layers, map_words
+from api.pages.case_words import STATES
+from api.pages.map_asked import Asked, MapAsked
+from api.pages.map_shown import shown, talukas
 from api.pages.page import AnyonesPage, pages_router
 from api.problems import problem_of
 from gis.coordinates import describe
-from maps.layers import MapLayer
-from maps.palette import STYLES
+from maps import basemap
+from maps.palette import STATE_LETTERS, STYLES, Kind, badge, hatch_defs, swatch
 from vetcontrol.clock import IST
 from vetcontrol.disease.answers import LEGAL, Answer, in_force
-from vetcontrol.errors import Malformed, VetcontrolError
+from vetcontrol.disease.case import State
+from vetcontrol.errors import VetcontrolError
+from vetcontrol.gazette.schedule import diseases
 from vetcontrol.officers.people import Officer
+from vetcontrol.premises.points import points
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.register import Reading
 
@@ -31,6 +36,8 @@ KIND_WORDS: Mapping[FeatureKind, str] = {
     FeatureKind.DECLARED_PLACE: "Premises declared within a radius",
     FeatureKind.INFECTED_AREA: "Infected area",
 }
+STATE_WORDS = {State.INFECTED_AREA: "Area published"}
+"""Where the word for a case would read as one for an area."""
 LAYER_WORDS = {
     "territory": "Territory",
     "district": "District",
@@ -54,6 +61,8 @@ class Verdict:
     """What is in force at a place, and what is not known there."""
 
     where: str
+    lon: float
+    lat: float
     answer: Answer
     found: Sequence[Found]
     reaches: Sequence[tuple[str, Any]]
@@ -61,24 +70,34 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Row:
+    """A tick of the layers' panel with its picture."""
+
+    name: str
+    words: str
+    swatch: Markup
+    shown: bool
+
+
+@dataclass(frozen=True)
 class MapView:
     """The map page's content."""
 
-    frame: str
+    bounds: str
     kinds: Sequence[map_words.Kind]
-    choices: Sequence[map_layers.Choice]
-    chosen: Sequence[str]
+    legal: Sequence[Row]
+    land: Sequence[Row]
+    states: Sequence[Row]
+    diseases: Sequence[tuple[str, str]]
+    premises_kinds: Sequence[tuple[str, str]]
     at: datetime
     known_at: datetime | None
     known_seq: int
     verdict: Verdict | None
     talukas: Sequence[tuple[str, str]]
     part: str
-
-    @property
-    def layer_options(self) -> list[tuple[str, str]]:
-        """The layers on offer, by name and words."""
-        return [(c.name, c.words) for c in self.choices]
+    hatches: Markup
+    sources: Sequence[str]
 
 
 def local_text(moment: datetime) -> str:
@@ -87,83 +106,82 @@ def local_text(moment: datetime) -> str:
 
 
 @router.get("/map")
-def map_page(  # noqa: PLR0917  (one parameter for each of the query's)
-    page: AnyonesPage,
-    register: RegisterDep,
-    at: str = "",
-    known_at: str = "",
-    layers: Annotated[list[str] | None, Query()] = None,
-    where: str = "",
-    taluka: str = "",
-) -> Response:
-    """The map, of one `taluka` where it is named; with `where`, what is in force at that place."""
-    values = {"at": at, "known_at": known_at, "where": where, "taluka": taluka}
+def map_page(page: AnyonesPage, register: RegisterDep, asked: Asked, kind: str = "") -> Response:
+    """The map, of one taluka where it is named; with `where`, what is in force at that place."""
     problem = None
     with register.reading() as reading:
         try:
-            view = _view(reading, page.officer, values, layers or ())
+            view = _view(reading, page.officer, asked)
         except VetcontrolError as refusal:
             problem = problem_of(refusal)
-            view = _view(reading, page.officer, {}, layers or ())
+            view = _view(reading, page.officer, MapAsked(layers=asked.layers))
     return page.show(
         "story/map.html",
         status=problem.type.status if problem else 200,
         view=view,
         problem=problem,
         errors={e.field: e.message for e in problem.errors} if problem else {},
-        values=values,
+        values={**asked.values, "kind": kind},
     )
 
 
-def _view(
-    reading: Reading, officer: Officer | None, values: Mapping[str, str], names: Sequence[str]
-) -> MapView:
-    moment = given.moment(values.get("at", ""), "at") or reading.now
-    known_at = given.moment(values.get("known_at", ""), "known_at")
-    snapshot = reading.known(known_at=known_at)
-    choices = map_layers.chosen(officer, names)
-    legal = [c for c in choices if STYLES[c.kind].legal]
-    talukas = sorted(snapshot.of_kind(FeatureKind.TALUKA, moment), key=lambda v: v.facts["name"])
-    part = _part(talukas, values.get("taluka", ""))
-    query = {
-        "at": values.get("at", ""),
-        "known_at": values.get("known_at", ""),
-        "layers": [c.name for c in choices],
-        "bounds": "" if part is None else ",".join(f"{b:.6f}" for b in part.geometry.bounds),
-    }
-    where = values.get("where", "")
+def _view(reading: Reading, officer: Officer | None, asked: MapAsked) -> MapView:
+    found = shown(reading, officer, asked, legal=True)
+    chosen = {c.name for c in map_layers.chosen(officer, asked.layers)}
+    rows = [
+        (c, Row(c.name, c.words, _swatch(c.kind), c.name in chosen))
+        for c in map_layers.choices_for(officer)
+    ]
+    legal = [row for c, row in rows if STYLES[c.kind].legal]
     return MapView(
-        frame="/maps/inforce?" + urlencode({k: v for k, v in query.items() if v}, doseq=True),
-        kinds=map_words.kinds(
-            _meeting(layer, part)
-            for layer in map_layers.layers(reading, snapshot, moment, legal, officer=officer)
-        ),
-        choices=map_layers.choices_for(officer),
-        chosen=[c.name for c in choices],
-        at=moment,
-        known_at=known_at,
-        known_seq=snapshot.known_seq,
-        verdict=_verdict(reading, officer, where, moment, known_at) if where else None,
-        talukas=[(v.feature, str(v.facts["name"])) for v in talukas],
-        part="" if part is None else str(part.facts["name"]),
+        bounds=_bounds(found.part),
+        kinds=map_words.kinds(found.layers),
+        legal=legal,
+        land=[row for _, row in rows if row not in legal],
+        states=[] if officer is None else _states(asked),
+        diseases=[(row.code, row.name) for row in diseases(reading.session)],
+        premises_kinds=[] if officer is None else _kinds(reading),
+        at=found.at,
+        known_at=asked.known,
+        known_seq=found.snapshot.known_seq,
+        verdict=_verdict(reading, officer, asked.where, found.at, asked.known)
+        if asked.where
+        else None,
+        talukas=[(v.feature, str(v.facts["name"])) for v in talukas(found.snapshot, found.at)],
+        part="" if found.part is None else str(found.part.facts["name"]),
+        hatches=Markup(hatch_defs()),  # noqa: S704 (made of the palette alone)
+        sources=basemap.load().sources,
     )
 
 
-def _part(talukas: Sequence[Version], named: str) -> Version | None:
-    """The taluka that the map is narrowed to. Raises `Malformed` for one that is not in force."""
-    if not named:
-        return None
-    for one in talukas:
-        if one.feature == named:
-            return one
-    raise Malformed.field("taluka", "is none in force at that time; choose one of the list")
+def _bounds(part: Version | None) -> str:
+    return "" if part is None else ",".join(f"{b:.6f}" for b in part.geometry.bounds)
 
 
-def _meeting(layer: MapLayer, part: Version | None) -> MapLayer:
-    if part is None:
-        return layer
-    met = tuple(one for one in layer.features if part.geometry.intersects(one.geometry))
-    return replace(layer, features=met)
+def _swatch(kind: Kind) -> Markup:
+    symbol = STYLES[kind].symbol
+    return Markup(swatch(kind, points=bool(symbol), areas=symbol != "ring"))  # noqa: S704
+
+
+def _states(asked: MapAsked) -> list[Row]:
+    """The states in which an infected place is in force, each with the letter that it bears."""
+    wanted = asked.states or frozenset(State)
+    return [
+        Row(state.value, STATE_WORDS.get(state, STATES[state][1]), _letter(letter), state in wanted)
+        for state, letter in ((State(name), letter) for name, letter in STATE_LETTERS.items())
+    ]
+
+
+def _letter(letter: str) -> Markup:
+    picture = badge(STYLES["infected_place"], letter, x=12, y=12, r=9)
+    return Markup(  # noqa: S704 (made of the palette alone)
+        f'<svg class="swatch" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">'
+        f"{picture}</svg>"
+    )
+
+
+def _kinds(reading: Reading) -> list[tuple[str, str]]:
+    return [(kind, kind.replace("_", " ").capitalize()) for kind in points(reading).kinds]
 
 
 def _verdict(
@@ -179,6 +197,8 @@ def _verdict(
     )
     return Verdict(
         describe(point.x, point.y),
+        point.x,
+        point.y,
         answer,
         [
             Found(

@@ -20,10 +20,11 @@ SHARED = ("Disease", "Since", "Under")
 
 @dataclass(frozen=True)
 class Line:
-    """One of the premises of a declaration: its number, how far away, its page."""
+    """One of the premises of a declaration: its number, how far away, its page, its feature."""
 
     words: str
     address: str
+    feature: str
 
 
 @dataclass(frozen=True)
@@ -100,4 +101,6 @@ def _declaration(number: str, found: Sequence[MapFeature]) -> Declaration:
 def _line(one: MapFeature) -> Line:
     premises = one.id.rpartition("/")[2]
     distance = dict(one.lines).get("Distance", "")
-    return Line(f"No. {premises}{f', {distance}' if distance else ''}", f"/premises/{premises}")
+    return Line(
+        f"No. {premises}{f', {distance}' if distance else ''}", f"/premises/{premises}", one.id
+    )

@@ -63,11 +63,13 @@ def look(
         page.wait_for_load_state("load")
         for figure in page.locator("figure.map-frame iframe").all():
             figure.content_frame.locator(".scale").wait_for(state="attached")
+        if page.locator(".own-map:visible").count():
+            page.locator(".own-map[data-ready]").wait_for()
         page.screenshot(path=PICTURES / f"{name}-{size['width']}.png", full_page=True)
         assert accessibility_faults(page) == [], name
         too_wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
         assert not too_wide, f"{name} is wider than {size['width']} px"
-        for figure in page.locator("figure.map-frame").all():
+        for figure in page.locator("figure.map-frame, .own-map:visible").all():
             box = figure.bounding_box()
             assert box is not None
             if size["width"] < 500:

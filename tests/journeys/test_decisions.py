@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 import shapely
-from playwright.sync_api import Frame, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from chromium_page import BrowserRecord
 from journey_site import HERE, Site
@@ -21,7 +21,6 @@ from vetcontrol.disease import declaration, examination, order, report
 
 Look = Callable[[Page, str], None]
 NewPage = Callable[..., Page]
-Faults = Callable[[Page | Frame], list[str]]
 SQLITE = pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -126,9 +125,7 @@ def test_the_collector_decides_by_delegation_in_his_district_only(
 
 
 @SQLITE
-def test_the_map_as_it_was_known_and_its_lists(
-    site: Site, new_page: NewPage, look: Look, accessibility_faults: Faults
-) -> None:
+def test_the_map_as_it_was_known_and_its_lists(site: Site, new_page: NewPage, look: Look) -> None:
     before = site.clock.now()
     site.later()
     case = with_government(site, HERE, metres=1609.0)
@@ -140,7 +137,7 @@ def test_the_map_as_it_was_known_and_its_lists(
         expect(words.get_by_text(summary, exact=True)).to_be_visible()
     expect(words.get_by_text("m from the infected place")).to_have_count(5)
     expect(words.get_by_text("m from the infected place").first).to_be_hidden()
-    figure = page.locator("figure.map-frame")
+    figure = page.locator("#map[data-ready]")
     box = figure.bounding_box()
     assert box is not None
     assert box["height"] >= 0.6 * DESK["height"]
@@ -148,9 +145,6 @@ def test_the_map_as_it_was_known_and_its_lists(
         words.get_by_text(closed).first.click()
     expect(words.get_by_text("m from the infected place").first).to_be_visible()
     look(page, "map-lists")
-    frame = page.locator("figure.map-frame iframe").element_handle().content_frame()
-    assert frame is not None
-    assert accessibility_faults(frame) == []
     page.get_by_text("Another day or hour").click()
     known = page.get_by_label("As the register knew it at")
     known.fill(before.astimezone(IST).strftime("%Y-%m-%dT%H:%M"))
@@ -158,10 +152,8 @@ def test_the_map_as_it_was_known_and_its_lists(
     expect(page.locator(".lead")).to_contain_text("as known at 4 January 2027, 08:00 IST")
     expect(words.get_by_text("Declared premises 0", exact=True)).to_be_visible()
     expect(words).not_to_contain_text(case.replace("-", "/"))
-    expect(page.frame_locator("figure.map-frame iframe").locator("body")).to_contain_text(
-        "as known at 4 January 2027"
-    )
-    page.get_by_text("Layers, and part of the map").click()
+    expect(page.locator("[data-layer=declared_places] [data-count]")).to_have_text("0")
+    page.get_by_text("Only one disease or taluka").click()
     page.get_by_label("Only one taluka").select_option("Ponda")
     page.get_by_label("As the register knew it at").fill("")
     press(page, "Show")

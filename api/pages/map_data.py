@@ -1,0 +1,81 @@
+"""What the working map's script fetches: the features of its view, as its address asks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+import shapely
+from fastapi import Query
+from shapely.geometry.base import BaseGeometry
+from starlette.responses import Response
+
+from api.answers import JSON, geojson
+from api.asked import RequiredBox
+from api.deps import RegisterDep
+from api.pages.map_asked import Asked
+from api.pages.map_shown import shown
+from api.pages.page import AnyonesPage, pages_router
+from gis.clusters import cell_degrees
+from maps.layers import MapFeature, MapLayer
+from maps.palette import STYLES
+from vetcontrol.clock import in_words
+
+router = pages_router()
+DECIMALS = 7
+"""Of a degree as drawn: a hundredth of a metre. Answers of law never come from the drawing."""
+NOT_SEEN_PX = 0.3
+"""A corner of a land line that moves the picture by less than this is not sent."""
+
+
+@router.get("/map/features.json")
+def features(
+    page: AnyonesPage,
+    register: RegisterDep,
+    asked: Asked,
+    box: RequiredBox,
+    zoom: Annotated[int, Query(ge=0, le=22, description="Zoom of the map that asks")],
+) -> Response:
+    """The layers within the box, those with legal effect corner by corner."""
+    with register.reading() as reading:
+        found = shown(reading, page.officer, asked, bounds=box)
+    within = shapely.box(*box)
+    coarse = cell_degrees(zoom, 1) * NOT_SEEN_PX
+    return JSON(
+        {
+            "at": found.at,
+            "at_words": in_words(found.at),
+            "known_seq": found.snapshot.known_seq,
+            "layers": [_layer(layer, within, coarse) for layer in found.layers],
+        }
+    )
+
+
+def _layer(layer: MapLayer, within: BaseGeometry, coarse: float) -> dict[str, Any]:
+    shapes = np.array([f.geometry for f in layer.features], dtype=object)
+    seen = [layer.features[i] for i in np.flatnonzero(shapely.intersects(shapes, within))]
+    legal = STYLES[layer.kind].legal
+    return {
+        "kind": layer.kind,
+        "total": len(layer.features),
+        "approximate": layer.approximate,
+        "source": layer.source,
+        "features": [_feature(f, 0.0 if legal else coarse) for f in seen],
+    }
+
+
+def _feature(feature: MapFeature, coarse: float) -> dict[str, Any]:
+    shape = feature.geometry
+    drawn = shapely.simplify(shape, coarse) if coarse else shape
+    inside = shapely.point_on_surface(shape)
+    return {
+        "id": feature.id,
+        "title": feature.title,
+        "lines": feature.lines,
+        "letter": feature.letter,
+        "url": feature.url,
+        "at": [round(inside.x, DECIMALS), round(inside.y, DECIMALS)],
+        "geometry": geojson(
+            shapely.transform(shapely.force_2d(drawn), lambda xy: np.round(xy, DECIMALS))
+        ),
+    }
