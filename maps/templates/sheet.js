@@ -70,7 +70,16 @@ const sheet = (() => {
     byKey.set(key, layer);
     if (layer.options.interactive === false) return;
     layer.bindTooltip(() => facts(properties, false), { sticky: !(layer instanceof L.Marker), direction: "auto" });
-    if (!data.picking) layer.bindPopup(() => facts(properties, true), { maxWidth: 300 });
+    if (!data.picking) {
+      layer.bindPopup(() => facts(properties, true), { maxWidth: 300, autoPanPadding: [10, 10] });
+      // In a small frame it scrolls within itself rather than be cut.
+      layer.on("popupopen", ({ popup }) => {
+        const size = map.getSize();
+        popup.options.maxHeight = Math.max(90, size.y - 80);
+        popup.options.maxWidth = Math.min(300, size.x - 70);
+        popup.update();
+      });
+    }
     // A popup stops the click before it reaches the map; without one it goes on and is told there.
     layer.on("click", (event) => {
       clicked = { kind: properties.kind, id: key };
@@ -372,6 +381,9 @@ const sheet = (() => {
     settle();
     document.fonts.ready.then(() => { for (const item of labels) item.width = 0; settleLabels(); });
     if (data.focus) show(data.focus);
+    const fit = () => { map.invalidateSize({ animate: false }); settle(); };
+    window.addEventListener("beforeprint", fit);
+    window.addEventListener("afterprint", fit);
     post({ type: "ready" });
   };
 

@@ -1,0 +1,95 @@
+"""The map of a case or of a notification on paper: one page, for whom it is, of which moment."""
+
+from __future__ import annotations
+
+import re
+
+import pypdfium2 as pdfium
+import pytest
+from starlette.responses import Response
+
+from office_visitor import NOW, Visitor
+from vetcontrol import demonstration
+from vetcontrol.disease import issuing, queries, report
+from vetcontrol.disease.decision import decide
+
+
+def _text(answer: Response) -> str:
+    """The words of the one page."""
+    assert answer.headers["content-type"] == "application/pdf"
+    with pdfium.PdfDocument(answer.content) as paper:  # type: ignore[attr-defined]
+        assert len(paper) == 1
+        text = paper[0].get_textpage().get_text_range()
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def case(visitor: Visitor) -> str:
+    with visitor.register.reading() as reading:
+        return queries.listing(reading.session)[0][0].number.replace("/", "-")
+
+
+def _draft(visitor: Visitor, case: str) -> str:
+    officer, number = demonstration.officer, case.replace("-", "/")
+    with visitor.register.writing() as writing:
+        report.report(writing, officer("veterinary_surgeon"), number)
+    with visitor.register.writing() as writing:
+        _, draft = decide(writing, officer("government"), number, outcome="confirm")
+    assert draft is not None
+    return draft
+
+
+def _publish(visitor: Visitor, number: str) -> None:
+    officer = demonstration.officer
+    with visitor.register.writing() as writing:
+        issuing.approve(writing, officer("government_approver"), number)
+    with visitor.register.writing() as writing:
+        issuing.publish(
+            writing, officer("clerk"), number, gazette_series="Series I", gazette_number="42",
+            published_on=NOW.date(),
+        )  # fmt: skip
+
+
+def test_a_case_is_printed_from_its_page_for_officers_alone(visitor: Visitor, case: str) -> None:
+    page = visitor.be("veterinary_surgeon").page(f"/infected-places/{case}")
+    (address,) = re.findall(r'href="(/maps/case/print[^"]*)"', page)
+    printed = visitor.get(address)
+    text = _text(printed)
+    assert f"Case {case.replace('-', '/')}" in text
+    assert "In force at" in text
+    assert "Register entry" in text
+    assert "The picture is not the law" in text
+    visitor.client.cookies.clear()
+    refused = visitor.get(address)
+    assert refused.status_code in (303, 401)
+    assert refused.headers["content-type"] != "application/pdf"
+
+
+def test_a_case_before_its_order_shows_that_nothing_was_in_force(
+    visitor: Visitor, case: str
+) -> None:
+    visitor.be("veterinary_surgeon")
+    early = visitor.get(f"/maps/case/print?number={case}&at=2026-01-01T10:00")
+    assert "Nothing of this case is in force at this moment." in _text(early)
+
+
+def test_limits_that_wait_are_not_for_everybody_and_say_so(visitor: Visitor, case: str) -> None:
+    number = _draft(visitor, case)
+    address = f"/maps/area/print?number={number.replace('/', '-')}"
+    assert visitor.get(address).status_code == 404
+    visitor.be("government")
+    assert "Not yet published: these limits have no effect." in _text(visitor.get(address))
+    _publish(visitor, number)
+    visitor.client.cookies.clear()
+    page = visitor.page(f"/gazette/{number.replace('/', '-')}")
+    assert address in page
+    text = _text(visitor.get(address))
+    assert f"Notification {number}" in text
+    assert "Not yet published" not in text
+
+
+def test_no_other_map_is_printed(visitor: Visitor) -> None:
+    visitor.be("veterinary_surgeon")
+    assert visitor.get("/maps/pick/print?number=1").status_code == 404
+    assert visitor.get("/maps/case/print?number=IP-2020-000001").status_code == 404
+    assert visitor.get("/maps/case/print").status_code == 422
