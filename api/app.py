@@ -12,15 +12,17 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from api.access_log import keep_queries_out
+from api.alerts import Alerts
 from api.compression import Compression
 from api.documentation import OPENAPI, add_documentation
 from api.handlers import Faults, add_handlers
-from api.pages import home, office, refusals, story
+from api.pages import home, movement, office, refusals, story
 from api.pages import search as search_page
 from api.pages import sign_in as sign_in_pages
 from api.pages import verify as verify_page
 from api.routers import (
     audit,
+    checks,
     clusters,
     corrections,
     documents,
@@ -28,22 +30,26 @@ from api.routers import (
     in_force,
     infected_places,
     layers,
+    licences,
     moments,
     notices,
     notifications,
     officers,
     premises,
+    returns,
     schedule,
     search,
     serving,
     sign_in,
     tasks,
+    unloadings,
     verification,
 )
 from api.security import BodyLimit, OriginGuard, SecurityHeaders
 from api.state import State, put_state
 from api.templating import STATIC
 from vetcontrol.clock import Clock
+from vetcontrol.officers.mail import mailer_of
 from vetcontrol.register.register import Register
 from vetcontrol.schema import open_register
 from vetcontrol.settings import Settings
@@ -88,9 +94,11 @@ def _lifespan(
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         keep_queries_out()
         state.opened = register or open_register(state.settings, clock)
+        state.telling = Alerts(state.opened, mailer_of(state.settings))
         try:
             yield
         finally:
+            state.telling.close()
             opened, state.opened = state.opened, None
             if register is None:
                 opened.close()
@@ -125,6 +133,10 @@ def include_api(app: FastAPI) -> None:
         verification,
         serving,
         notifications,
+        licences,
+        checks,
+        unloadings,
+        returns,
         corrections,
         in_force,
         tasks,
@@ -142,7 +154,7 @@ def include_pages(app: FastAPI) -> None:
     app.include_router(sign_in_pages.router)
     app.include_router(verify_page.router)
     app.include_router(refusals.router)
-    for router in (*story.ROUTERS, *office.ROUTERS):
+    for router in (*story.ROUTERS, *movement.ROUTERS, *office.ROUTERS):
         app.include_router(router)
 
 

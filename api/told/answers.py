@@ -187,3 +187,26 @@ class MomentsTold(BaseModel):
     now: datetime
     total: int
     known_seq: int
+
+
+class CheckTold(BaseModel):
+    """A check of a removal. The verdict relies on the entries up to `known_seq`; `as_known_now` is
+    the verdict by all that was known when it was recorded."""
+
+    client_id: str
+    licence: str
+    verdict: Literal["allowed", "not_allowed", "needs_decision"]
+    reasons: list[dict[str, Any]]
+    clauses: list[str]
+    known_seq: int
+    as_known_now: dict[str, Any]
+    not_looked_at: list[str]
+    journey: int
+    seq: int
+    recorded_at: datetime
+    checked_by: str
+    at: datetime
+    geometry: dict[str, Any]
+    accuracy_m: float | None
+    found: dict[str, Any]
+    id: str

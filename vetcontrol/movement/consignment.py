@@ -222,9 +222,18 @@ def require_joined(route: LineString, origin: End, destination: End) -> None:
 
 def as_content(of: Consignment, writing: Writing) -> dict[str, Any]:
     """The consignment as an entry's content holds it, personal words sealed."""
+    told = as_told(of)
+    told["origin"]["words"] = _sealed(writing, of.origin_words)
+    told["destination"]["words"] = _sealed(writing, of.destination_words)
+    told["person_in_charge"] = _sealed(writing, of.person_in_charge)
+    return told
+
+
+def as_told(of: Consignment) -> dict[str, Any]:
+    """The consignment as plain JSON without personal words."""
     return {
-        "origin": _end_content(of.origin, _sealed(writing, of.origin_words)),
-        "destination": _end_content(of.destination, _sealed(writing, of.destination_words)),
+        "origin": _end_content(of.origin),
+        "destination": _end_content(of.destination),
         "valid_from": instant_text(of.valid_from),
         "valid_to": instant_text(of.valid_to),
         "mode": of.mode.value,
@@ -241,7 +250,7 @@ def as_content(of: Consignment, writing: Writing) -> dict[str, Any]:
         "corridor_m": of.corridor_m,
         "vehicle": of.vehicle,
         "consignment": of.carried_by,
-        "person_in_charge": _sealed(writing, of.person_in_charge),
+        "person_in_charge": None,
         "journeys": of.journeys,
         "conditions": list(of.conditions),
     }
@@ -253,13 +262,13 @@ def _sealed(writing: Writing, text: Sealable) -> Mapping[str, str] | None:
     return text
 
 
-def _end_content(of: End, words: Mapping[str, str] | None) -> dict[str, Any]:
+def _end_content(of: End) -> dict[str, Any]:
     return {
         "premises_id": of.premises_id,
         "geometry": json.loads(shapely.to_geojson(of.geometry)),
         "accuracy_m": of.accuracy_m,
         "by_village": of.by_village,
-        "words": words,
+        "words": None,
     }
 
 

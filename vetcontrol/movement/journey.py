@@ -157,7 +157,6 @@ def journey_of(
     known_seq: int | None = None,
 ) -> Journey:
     """As `journey`, for a consignment; a rail one with the unloadings on the register."""
-    rows = queries.unloadings(reading.session, consignment=of.carried_by) if of.carried_by else []
     return journey(
         reading,
         of.origin,
@@ -168,9 +167,7 @@ def journey_of(
         route=of.route,
         since=since,
         until=until,
-        unloadings=[
-            row.shape for row in rows if row.unloaded_at <= until and isinstance(row.shape, Point)
-        ],
+        unloadings=queries.unloading_points(reading.session, of.carried_by, until),
         known_seq=known_seq,
     )
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 import shapely
 
 from vetcontrol.documents.instruments import Removed
 from vetcontrol.documents.parts import Addressee, Place
 from vetcontrol.documents.values import Personal, Text, Word
-from vetcontrol.movement.consignment import Consignment, Sealable
+from vetcontrol.errors import Malformed
+from vetcontrol.movement.consignment import LONGEST_TAG, Consignment, Sealable, compared
 from vetcontrol.movement.lying import End
 from vetcontrol.places.queries import Whereabouts
 from vetcontrol.places.words import position_words
@@ -73,3 +75,23 @@ def removed(of: Consignment) -> Removed:
         of.dead,
         [(line.item.value, line.what, line.quantity) for line in of.lines],
     )
+
+
+def removed_content(of: Removed) -> dict[str, Any]:
+    """What was removed, as an entry's content holds it."""
+    return {
+        "tags": list(of.tags),
+        "counts": dict(of.counts),
+        "dead": of.dead,
+        "items": [{"item": kind, "what": what, "quantity": much} for kind, what, much in of.items],
+    }
+
+
+def require_something(of: Removed) -> None:
+    """Raises `Malformed` where nothing is named, or what no paper could list."""
+    if not (of.tags or of.counts or of.items):
+        raise Malformed.field("items", "name what it is: animals by tag or number, or items")
+    if any(not compared(tag) or len(tag) > LONGEST_TAG for tag in of.tags):
+        raise Malformed.field("tags", f"each is at most {LONGEST_TAG} characters")
+    if any(not what.strip() for _, what, _ in of.items):
+        raise Malformed.field("items", "say what each is")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
+from shapely.geometry import Point
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
@@ -120,6 +122,12 @@ def unloadings(session: Session, *, consignment: str = "") -> list[UnloadingRow]
     if consignment:
         query = query.where(UnloadingRow.consignment == compared(consignment))
     return list(session.scalars(query))
+
+
+def unloading_points(session: Session, consignment: str, until: datetime) -> list[Point]:
+    """Where a rail consignment was unloaded by `until`; nowhere where it has no reference."""
+    rows = unloadings(session, consignment=consignment) if compared(consignment) else []
+    return [r.shape for r in rows if r.unloaded_at <= until and isinstance(r.shape, Point)]
 
 
 def returns(

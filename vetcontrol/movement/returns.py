@@ -22,6 +22,7 @@ from vetcontrol.movement import queries
 from vetcontrol.movement.checks import ROLES, checker
 from vetcontrol.movement.consignment import LONGEST_NAME, compared
 from vetcontrol.movement.journey import named
+from vetcontrol.movement.papers import removed_content, require_something
 from vetcontrol.movement.present import (
     DIRECTED,
     RETURN_SUBJECT,
@@ -113,12 +114,7 @@ def direct(
             "person": person,
             "name": writing.seal(name) if name else None,
             "address": writing.seal(address) if address else None,
-            "tags": list(removed.tags),
-            "counts": dict(removed.counts),
-            "dead": removed.dead,
-            "items": [
-                {"item": kind, "what": what, "quantity": much} for kind, what, much in removed.items
-            ],
+            **removed_content(removed),
             "position_reason": position_reason,
             "signed_at": instant_text(at),
             "decision": authority.decision.also(lawful).also(law.isolation(())).as_json(),
@@ -138,10 +134,7 @@ def _checked(person: str, name: str, address: str, removed: Removed) -> None:
     for field, text in (("name", name), ("address", address)):
         if len(text) > LONGEST_NAME:
             raise Malformed.field(field, f"is longer than {LONGEST_NAME} characters")
-    if not (removed.tags or removed.counts or removed.items):
-        raise Malformed.field(
-            "items", "name what is to be taken back: animals by tag or number, or items"
-        )
+    require_something(removed)
 
 
 def _place_left(reading: Reading, origin: str, at: datetime) -> Version:

@@ -6,7 +6,6 @@ Carriage by rail through it is free until then; from then the load leaves only u
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import shapely
@@ -20,9 +19,10 @@ from vetcontrol.gazette.grounds import moment, remark
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.removal import RAIL, UNLOADED
 from vetcontrol.movement.checks import ROLES, checker, signatory
-from vetcontrol.movement.consignment import LONGEST_TAG, Line, compared
+from vetcontrol.movement.consignment import LONGEST_TAG, compared
 from vetcontrol.movement.journey import named
 from vetcontrol.movement.lying import holds
+from vetcontrol.movement.papers import removed_content, require_something
 from vetcontrol.movement.present import UNLOADED as KIND
 from vetcontrol.movement.present import UNLOADING_SUBJECT, refresh_unloading
 from vetcontrol.officers.authority import Officer
@@ -40,9 +40,7 @@ def unload(
     consignment: str,
     point: Point,
     unloaded_at: datetime | None = None,
-    tags: Sequence[str] = (),
-    counts: Mapping[str, int] | None = None,
-    lines: Sequence[Line] = (),
+    removed: Removed,
     remarks: str = "",
 ) -> Entry:
     """Record that the rail `consignment` was unloaded at `point` (EPSG:4326), which lies in an
@@ -57,6 +55,7 @@ def unload(
     actor = checker(writing, officer, at, ROLES)
     require_near(writing.known(), point, at)
     inside = _inside(writing, point, at)
+    require_something(removed)
     said = remark("remarks", remarks)
     decision = Decision.allowed(UNLOADED, f"It was unloaded inside: {', '.join(inside)}.")
     number = writing.next_number(UNLOADING_SUBJECT)
@@ -67,7 +66,7 @@ def unload(
         consignment=consignment,
         unloaded_at=at,
         inside=inside,
-        removed=Removed(tags, counts or {}, items=[(i.item, i.what, i.quantity) for i in lines]),
+        removed=removed,
         place=Place(position_words(geometry), lies.village, lies.taluka, lies.district),
         geometry=geometry,
         signed_at=writing.now,
@@ -82,11 +81,7 @@ def unload(
             "geometry": geometry,
             "unloaded_at": instant_text(at),
             "inside": inside,
-            "tags": list(tags),
-            "counts": dict(counts or {}),
-            "items": [
-                {"item": i.item.value, "what": i.what, "quantity": i.quantity} for i in lines
-            ],
+            **removed_content(removed),
             "remarks": said,
             "signed_at": instant_text(writing.now),
             "decision": decision.as_json(),

@@ -1,0 +1,65 @@
+"""Loads taken off rail inside infected places and areas (section 14(2), proviso)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from api.answers import listing
+from api.bodies.movement import UnloadingBody, read_point
+from api.deps import CurrentOfficer, Paging, RegisterDep, SettingsDep
+from api.once import Done, Once
+from api.problems import declared
+from api.told import acts
+from api.told import movement as told
+from api.told.answers import Acted, Listed
+from vetcontrol.errors import Malformed, NoAuthority, NotSignedIn, Refused
+from vetcontrol.movement import queries, unloading
+from vetcontrol.register.register import Writing
+
+router = APIRouter(
+    prefix="/unloadings", tags=["unloadings"], responses=declared(Malformed, NotSignedIn)
+)
+
+
+@router.get("", response_model=Listed)
+def made(
+    request: Request,
+    _officer: CurrentOfficer,
+    register: RegisterDep,
+    part: Paging,
+    consignment: Annotated[str, Query(max_length=40, description="Of this reference")] = "",
+) -> Response:
+    """Unloadings from rail in the order of their numbers."""
+    with register.reading() as reading:
+        rows = queries.unloadings(reading.session, consignment=consignment)
+        shown = rows[part.offset : part.offset + part.limit]
+        items = [told.unloading(row, queries.content_of(reading.session, row)) for row in shown]
+        more = {"known_seq": reading.known().known_seq, "at": reading.now}
+    return listing(request, part, items, len(rows), **more)
+
+
+@router.post("", status_code=201, response_model=Acted, responses=declared(NoAuthority, Refused))
+def unloaded(
+    body: UnloadingBody, officer: CurrentOfficer, settings: SettingsDep, once: Once
+) -> Response:
+    """A rail consignment was unloaded inside: from then it leaves only under a licence."""
+    point = read_point("geometry", body.geometry, settings)
+
+    def act(writing: Writing) -> Done:
+        entry = unloading.unload(
+            writing,
+            officer,
+            consignment=body.consignment,
+            point=point,
+            unloaded_at=body.unloaded_at,
+            removed=body.removed(),
+            remarks=body.remarks,
+        )
+        inside = entry.content["inside"]
+        number = str(entry.number)
+        return Done(201, acts.act(writing, entry, id=number, number=number, inside=inside))
+
+    return once(act).response()
