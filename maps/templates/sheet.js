@@ -381,9 +381,12 @@ const sheet = (() => {
     settle();
     document.fonts.ready.then(() => { for (const item of labels) item.width = 0; settleLabels(); });
     if (data.focus) show(data.focus);
+    // Paper has the whole legend, and the map the width of the paper.
+    const legend = document.querySelector(".legend");
+    let open = legend.open;
     const fit = () => { map.invalidateSize({ animate: false }); settle(); };
-    window.addEventListener("beforeprint", fit);
-    window.addEventListener("afterprint", fit);
+    window.addEventListener("beforeprint", () => { open = legend.open; legend.open = true; fit(); });
+    window.addEventListener("afterprint", () => { legend.open = open; fit(); });
     post({ type: "ready" });
   };
 

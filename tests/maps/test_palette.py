@@ -16,7 +16,9 @@ Array = npt.NDArray[np.float64]
 LEGAL = [style for style in STYLES.values() if style.legal]
 SPEAKING = [*LEGAL, STYLES["draft"]]
 
-# Machado, Oliveira and Fernandes 2009, severity 1, for linear light.
+# G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, A Physiologically-based Model for Simulation
+# of Color Vision Deficiency, IEEE TVCG 15 (2009), doi:10.1109/TVCG.2009.113: protanomaly,
+# deuteranomaly and tritanomaly of severity 1, on linear light.
 BLINDNESS = {
     "none": np.eye(3),
     "red": np.array(

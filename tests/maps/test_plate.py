@@ -19,11 +19,11 @@ from pyproj import Geod, Transformer
 from sheet_samples import HOSTILE
 
 from maps.lettering import extent
-from maps.palette import Kind
+from maps.palette import STYLES, Kind
 from maps.plate import Ground, Plate, Shown, Subject, described, draw, frame_of
 from maps.plate_furniture import bars_of, degrees_in_words
 from maps.plate_labels import Name
-from maps.plate_mark import Mark
+from maps.plate_mark import MARKS, Mark
 from vetcontrol.errors import Malformed
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -169,6 +169,20 @@ def test_kinds_differ_in_black_ink_alone() -> None:
     assert slants["ceased_place"] == "level"
     assert slants["radius_outline"] == slants["provision_area"] == "none"
     assert len(edges["radius_outline"]) > len(edges["infected_area"])
+
+
+@pytest.mark.parametrize(
+    ("mark", "beside"),
+    [
+        ("own_place", ("infected_place", "radius_outline")),
+        ("ceased_place", ("infected_area",)),
+    ],
+)
+def test_a_mark_differs_from_what_stands_beside_it(mark: str, beside: tuple[Kind, ...]) -> None:
+    own = MARKS[mark]
+    for style in (STYLES[kind] for kind in beside):
+        assert (own.dash, own.hatch) != (style.dash, style.hatch)
+        assert (own.symbol, own.letter) != (style.symbol, style.letter)
 
 
 def _slant(ink: np.ndarray) -> str:

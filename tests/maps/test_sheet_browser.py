@@ -309,3 +309,40 @@ def test_letters_of_three_places_stand_apart(page: Page, open_sheet: Open) -> No
     )
     frame = open_sheet([layer])
     assert frame.locator(".marker text").all_text_contents() == ["A", "B", "{{1"]
+
+
+def test_paper_has_legend_scale_north_and_sources_and_no_controls(
+    page: Page, open_sheet: Open
+) -> None:
+    frame = open_sheet(story(), size=(360, 480))
+    page.emulate_media(media="print")
+    frame.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    assert frame.locator(".legend .name").first.is_visible()
+    for name in (".leaflet-control-zoom", ".tick", ".in-words > summary"):
+        assert not frame.locator(name).first.is_visible(), name
+    for name in (".north", ".scale", ".sources"):
+        assert frame.locator(name).first.is_visible(), name
+    legend = frame.locator(".legend").evaluate("box => box.getBoundingClientRect().top")
+    below = frame.locator("#map").evaluate("box => box.getBoundingClientRect().bottom")
+    assert legend >= below
+
+
+def test_a_popup_in_a_small_frame_is_whole_or_scrolls(page: Page, open_sheet: Open) -> None:
+    long = tuple((f"Line {at}", "Words that go on and on over the width") for at in range(12))
+    layers = [
+        MapLayer(
+            "infected_place",
+            "Places",
+            (MapFeature("infected_place", "IP/9", "By many lines", Point(*PANAJI), long),),
+        )
+    ]
+    frame = open_sheet(layers, size=(360, 420))
+    _badge(frame, "I").click()
+    popup = frame.locator(".leaflet-popup-content-wrapper")
+    popup.wait_for()
+    page.wait_for_timeout(400)
+    inner = popup.evaluate("box => box.getBoundingClientRect().toJSON()")
+    outer = frame.locator("#map").evaluate("box => box.getBoundingClientRect().toJSON()")
+    assert outer["left"] <= inner["left"]
+    assert inner["right"] <= outer["right"]
+    assert outer["top"] <= inner["top"]
