@@ -19,6 +19,7 @@ from starlette.responses import Response
 from api.answers import JSON, OPTIONS
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import CSRF_FIELD, ONCE_FIELD, form_of, is_form
+from api.state import state_of
 from vetcontrol.canonical import digest
 from vetcontrol.officers import idempotency
 from vetcontrol.officers.people import Officer
@@ -55,6 +56,8 @@ class OneAct:
     route: str
     key: str | None
     body_hash: str
+    # What is done once the act is committed; it raises nothing.
+    after: Callable[[], None]
 
     def __call__(self, act: Callable[[Writing], Done]) -> Done:
         """The answer of `act`, committed; or the answer that the same key was given before.
@@ -65,7 +68,9 @@ class OneAct:
         """
         if self.key is None:
             with self.register.writing() as writing:
-                return act(writing)
+                done = act(writing)
+            self.after()
+            return done
         claimed = idempotency.claim(
             self.register, self.officer, self.route, self.key, self.body_hash
         )
@@ -80,6 +85,7 @@ class OneAct:
         except BaseException:
             idempotency.forget(self.register, claimed)
             raise
+        self.after()
         return Done(done.status, orjson.loads(text))
 
 
@@ -118,7 +124,8 @@ async def one_act(
     route = f"{request.method} {request.url.path}"
     if len(route) > LONGEST_ROUTE:
         route = digest(route)
-    return OneAct(register, officer, route, key, await body_hash(request))
+    after = state_of(request).alerts.committed
+    return OneAct(register, officer, route, key, await body_hash(request), after)
 
 
 Once = Annotated[OneAct, Depends(one_act)]

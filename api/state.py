@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
+from api.alerts import Alerts
 from vetcontrol.register.register import Register
 from vetcontrol.settings import Settings
 
@@ -38,6 +39,14 @@ class State:
     settings: Settings
     counts: Counts = field(default_factory=Counts)
     opened: Register | None = None
+    telling: Alerts | None = None
+
+    @property
+    def alerts(self) -> Alerts:
+        """What tells officers of their tasks. Raises RuntimeError as `register` does."""
+        if self.telling is None:
+            raise RuntimeError("the register is closed: run the application with its lifespan")
+        return self.telling
 
     @property
     def register(self) -> Register:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 from pathlib import Path
+from typing import Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -88,6 +89,39 @@ class Settings(BaseSettings):
     draft_days: int = Field(
         default=30, ge=1, le=365, description="How long a form begun and not signed is kept"
     )
+    mail_from: str = Field(
+        default="",
+        pattern=r"^([^\s@<>]+@[^\s@<>]+)?$",
+        description="The address that e-mail about tasks comes from, e.g. vet@example.org",
+    )
+    smtp_address: str = Field(
+        default="",
+        description="The server that e-mail is handed to, HOST:PORT; empty: none is sent",
+    )
+    smtp_security: Literal["starttls", "tls", "none"] = Field(
+        default="starttls", description="How the way to it is kept secret: starttls, tls or none"
+    )
+    smtp_user: str = Field(default="", description="Sign-in at that server, if it asks for one")
+    smtp_password: SecretStr = Field(default=SecretStr(""), description="Its password")
+
+    @field_validator("smtp_address")
+    @classmethod
+    def _is_a_server(cls, value: str, info: ValidationInfo) -> str:
+        """A host and a port, and an address that the messages come from."""
+        host, _, port = value.rpartition(":")
+        if value and not (host and port.isascii() and port.isdecimal() and 0 < int(port) < 65536):
+            raise ValueError("is no HOST:PORT, like mail.example.org:587")
+        if value and not info.data.get("mail_from"):
+            raise ValueError("needs VETCONTROL_MAIL_FROM, the address that messages come from")
+        return value
+
+    @field_validator("smtp_user")
+    @classmethod
+    def _keeps_its_secret(cls, value: str, info: ValidationInfo) -> str:
+        """A password does not travel in clear."""
+        if value and info.data.get("smtp_security") == "none":
+            raise ValueError("is sent in clear: set VETCONTROL_SMTP_SECURITY to starttls or tls")
+        return value
 
     @field_validator("trusted_proxies")
     @classmethod

@@ -12,6 +12,7 @@ from api.pages import (
     appointments,
     audit,
     delegations,
+    email,
     entry_corrections,
     law,
     law_desk,
@@ -68,6 +69,7 @@ ROOMS: tuple[Room, ...] = (
     Room("Sign-ins", "/officers", "Make, reset, end and reinstate them.", administrators),
     Room("Audit", "/audit", "Hold the whole log against itself.", administrators),
     Room("Your password", "/password", "Change it."),
+    Room("Your e-mail", "/e-mail", "Where you are told of tasks that newly wait for you."),
 )
 
 
@@ -81,6 +83,7 @@ def rooms(page: AnyonesPage) -> Response:
 ROUTERS: tuple[APIRouter, ...] = (
     router,
     password.router,
+    email.router,
     officers.router,
     appointments.router,
     delegations.router,

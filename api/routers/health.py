@@ -52,5 +52,10 @@ def metrics(request: Request, _officer: Administrator, register: RegisterDep) ->
             f'vetcontrol_answers_total{{status="{status}"}} {n}'
             for status, n in state_of(request).counts.by_status().items()
         ),
+        "# TYPE vetcontrol_mails_total counter",
+        *(
+            f'vetcontrol_mails_total{{result="{result}"}} {n}'
+            for result, n in state_of(request).alerts.counts().items()
+        ),
     ]
     return PlainTextResponse("\n".join(lines) + "\n")

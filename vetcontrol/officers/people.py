@@ -26,9 +26,16 @@ RESET = "officer.password_reset"
 CHANGED = "officer.administrator_changed"
 ENDED = "officer.ended"
 REINSTATED = "officer.reinstated"
+EMAILED = "officer.email_changed"
+LONGEST_EMAIL = 254
+# The addresses that one server hands to another: a name, @ and a domain, in ASCII.
+_EMAIL = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
+)
 
 KINDS: tuple[Kind, ...] = tuple(
-    Kind(name, correctable=False) for name in (ADDED, RESET, CHANGED, ENDED, REINSTATED)
+    Kind(name, correctable=False) for name in (ADDED, RESET, CHANGED, ENDED, REINSTATED, EMAILED)
 )
 
 
@@ -58,6 +65,8 @@ def refresh(writing: Writing, subject: str) -> None:
         row.name = entry.content.get("name", row.name)
         row.administrator = entry.content.get("administrator", row.administrator)
         row.active = entry.content.get("active", row.active)
+        if entry.kind == EMAILED:
+            row.email = writing.personal_text(entry.content["email"])
     writing.session.flush()
 
 
@@ -153,6 +162,38 @@ def reinstate_officer(writing: Writing, actor: Actor, username: str, password: s
         raise Refused(f"The sign-in {username} has not been ended.")
     row.password_hash = passwords.hashed(password)
     _record(writing, actor, REINSTATED, row, active=True)
+
+
+def checked_email(text: str) -> str:
+    """The address of e-mail in `text`; empty for blank. Raises `Malformed`."""
+    address = text.strip()
+    local = address.partition("@")[0]
+    if address and (
+        len(address) > LONGEST_EMAIL or len(local) > 64 or not _EMAIL.fullmatch(address)
+    ):
+        raise Malformed.field(
+            "email", "is no address of e-mail; write it like name@example.org, or leave it blank"
+        )
+    return address
+
+
+def set_email(writing: Writing, actor: Actor, username: str, email: str) -> None:
+    """Say where a person is told of tasks; blank: nowhere. By himself, or by an administrator.
+
+    The log holds a digest of the address, which is personal. Raises `NoAuthority`, `Malformed`.
+    """
+    if actor.officer != username:
+        require_administrator(writing.session, actor)
+    row = _active(writing.session, username)
+    address = checked_email(email)
+    if (row.email or "") == address:
+        raise Refused(
+            f"The address of {username} is so already." if address else "There is no address."
+        )
+    subject = f"{PREFIX}/{username}"
+    content = {"username": username, "email": writing.seal(address) if address else None}
+    writing.append(EMAILED, actor, content, subjects=[subject])
+    refresh(writing, subject)
 
 
 def require_administrator(session: Session, actor: Actor) -> None:

@@ -45,6 +45,16 @@ class DraftRow(Table):
     kept_at: Mapped[datetime] = mapped_column(Instant, index=True)
 
 
+class TaskMailRow(Table):
+    """That an officer was told of a task by e-mail: once, whatever comes of the message."""
+
+    __tablename__ = "task_mails"
+
+    username: Mapped[str] = mapped_column(ForeignKey("officers.username"), primary_key=True)
+    task: Mapped[str] = mapped_column(String(200), primary_key=True)
+    told_at: Mapped[datetime] = mapped_column(Instant)
+
+
 class SignInRow(Table):
     """One sign-in: SHA-256 of its opaque token. `kind` is `session` (pages) or `token` (API)."""
 
