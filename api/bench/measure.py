@@ -44,7 +44,7 @@ def measure(pair: Pair, repeat: int) -> dict[str, Any]:
         "ours": round(ours_ms, 4),
         "floor": round(floor_ms, 4),
         "unit": "ms",
-        "ratio": round(ours_ms / floor_ms, 2),
+        "ratio": float(f"{ours_ms / floor_ms:.3g}"),
         "size": pair.size,
         "note": "; ".join(
             (
@@ -62,7 +62,7 @@ def table(results: Sequence[dict[str, Any]]) -> str:
     lines = [f"{'name':16}{'engine':9}{'ours':>11}{'floor':>11}{'ratio':>7}  size"]
     lines += [
         f"{r['name']:16}{r['engine']:9}{r['ours']:8.3f} {r['unit']}{r['floor']:8.3f} {r['unit']}"
-        f"{r['ratio']:7.2f}  {r['size']}\n{'':16}{r['note']}"
+        f"{r['ratio']:7.3g}  {r['size']}\n{'':16}{r['note']}"
         for r in results
     ]
     return "\n".join(lines)

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from api.bench.floors import Floor
-from api.bench.ground import ground
+from api.bench.ground import Ground, ground
+from api.bench.maps import MAPS, first, first_bytes
+from api.bench.maps import PREMISES as MAP_PREMISES
 from api.bench.measure import measure
 from api.bench.pairs import PAIRS
 from api.bench.seeding import open_bench
@@ -18,6 +20,9 @@ from api.bench.stores import postgis_store, sqlite_store
 from api.memory import look_for_rings_rarely
 
 ENGINES = ("sqlite", "postgis")
+NAMES = (*PAIRS, *MAPS)
+MOST_MAPS = 5
+"""How often the first map is measured: a folium layer of 50,000 takes seconds."""
 
 
 def bench(
@@ -31,6 +36,8 @@ def bench(
     progress: Callable[[str], None],
 ) -> list[dict[str, Any]]:
     """Measure the questions `names` on `engines`; the seeded file is kept in `folder`.
+
+    The first map is measured on SQLite alone: its places are in the memory of the process.
 
     Raises `Refused` where PostGIS is asked for and missing.
     """
@@ -46,7 +53,8 @@ def bench(
 
     results: list[dict[str, Any]] = []
     # PostGIS first: where it is missing, that is said before anything is measured.
-    for engine in sorted(engines):
+    asked = [name for name in names if name in PAIRS]
+    for engine in sorted(engines) if asked else ():
         progress(f"{engine}: {premises:,} premises, {areas:,} areas")
         begun = time.perf_counter()
         with store(engine) as url:
@@ -55,13 +63,34 @@ def bench(
             floor = Floor(register)
             try:
                 look_for_rings_rarely()
-                for name in names:
+                for name in asked:
                     results.append(measure(PAIRS[name](register, floor, land, premises), repeat))
                     progress(f"{engine}: {name} done")
             finally:
                 floor.close()
                 register.close()
-    return sorted(results, key=lambda r: (list(PAIRS).index(r["name"]), r["engine"] != "sqlite"))
+    if set(names) & set(MAPS):
+        results += _maps(names, folder, land, min(premises, MAP_PREMISES), areas, repeat)
+        progress("sqlite: maps done")
+    return sorted(results, key=lambda r: (NAMES.index(r["name"]), r["engine"] != "sqlite"))
+
+
+def _maps(  # noqa: PLR0917  (each is what it says)
+    names: Sequence[str], folder: Path, land: Ground, premises: int, areas: int, repeat: int
+) -> list[dict[str, Any]]:
+    """The first map, on a store of its own: its size is part of the question."""
+    register = open_bench(sqlite_store(folder, premises, areas, land))
+    floor = Floor(register)
+    try:
+        found = []
+        if "map.first" in names:
+            found.append(measure(first(register, floor, land, premises), min(repeat, MOST_MAPS)))
+        if "map.first_bytes" in names:
+            found.append(first_bytes(register, premises))
+        return found
+    finally:
+        floor.close()
+        register.close()
 
 
 def write(results: Sequence[dict[str, Any]], path: Path) -> None:

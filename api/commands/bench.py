@@ -28,10 +28,9 @@ def bench(
     """Measure each question on each engine; prints a table and writes build/bench.json."""
     from api.bench import run  # noqa: PLC0415  heavy
     from api.bench.measure import table  # noqa: PLC0415  heavy
-    from api.bench.pairs import PAIRS  # noqa: PLC0415  heavy
 
     results = run.bench(
-        _known(only, tuple(PAIRS), "--only"),
+        _known(only, run.NAMES, "--only"),
         _known(engine, run.ENGINES, "--engine"),
         premises=premises,
         areas=areas,

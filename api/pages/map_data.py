@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 import numpy as np
 import shapely
@@ -13,7 +14,7 @@ from starlette.responses import Response
 from api.answers import JSON, geojson
 from api.asked import RequiredBox
 from api.deps import RegisterDep
-from api.pages.map_asked import Asked
+from api.pages.map_asked import Asked, MapAsked
 from api.pages.map_shown import shown
 from api.pages.page import AnyonesPage, pages_router
 from gis.clusters import cell_degrees
@@ -24,6 +25,7 @@ from vetcontrol.clock import in_words
 router = pages_router()
 DECIMALS = 7
 """Of a degree as drawn: a hundredth of a metre. Answers of law never come from the drawing."""
+TIMES = ("at", "known_at")
 NOT_SEEN_PX = 0.3
 """A corner of a land line that moves the picture by less than this is not sent."""
 
@@ -46,12 +48,12 @@ def features(
             "at": found.at,
             "at_words": in_words(found.at),
             "known_seq": found.snapshot.known_seq,
-            "layers": [_layer(layer, within, coarse) for layer in found.layers],
+            "layers": [_layer(layer, within, coarse, asked) for layer in found.layers],
         }
     )
 
 
-def _layer(layer: MapLayer, within: BaseGeometry, coarse: float) -> dict[str, Any]:
+def _layer(layer: MapLayer, within: BaseGeometry, coarse: float, asked: MapAsked) -> dict[str, Any]:
     shapes = np.array([f.geometry for f in layer.features], dtype=object)
     seen = [layer.features[i] for i in np.flatnonzero(shapely.intersects(shapes, within))]
     legal = STYLES[layer.kind].legal
@@ -60,11 +62,21 @@ def _layer(layer: MapLayer, within: BaseGeometry, coarse: float) -> dict[str, An
         "total": len(layer.features),
         "approximate": layer.approximate,
         "source": layer.source,
-        "features": [_feature(f, 0.0 if legal else coarse) for f in seen],
+        "features": [_feature(f, 0.0 if legal else coarse, asked) for f in seen],
     }
 
 
-def _feature(feature: MapFeature, coarse: float) -> dict[str, Any]:
+def _print_address(feature: MapFeature, asked: MapAsked) -> str | None:
+    """The map of the feature's case or area on paper, as at the moment that the page shows."""
+    sheet = {"infected_area": "area"}.get(feature.kind, "case")
+    if feature.url is None or not STYLES[feature.kind].legal:
+        return None
+    times = {name: value for name, value in asked.values.items() if name in TIMES and value}
+    number = feature.url.rpartition("/")[2]
+    return f"/maps/{sheet}/print?{urlencode({'number': number, **times})}"
+
+
+def _feature(feature: MapFeature, coarse: float, asked: MapAsked) -> dict[str, Any]:
     shape = feature.geometry
     drawn = shapely.simplify(shape, coarse) if coarse else shape
     inside = shapely.point_on_surface(shape)
@@ -74,6 +86,7 @@ def _feature(feature: MapFeature, coarse: float) -> dict[str, Any]:
         "lines": feature.lines,
         "letter": feature.letter,
         "url": feature.url,
+        "print": _print_address(feature, asked),
         "at": [round(inside.x, DECIMALS), round(inside.y, DECIMALS)],
         "geometry": geojson(
             shapely.transform(shapely.force_2d(drawn), lambda xy: np.round(xy, DECIMALS))

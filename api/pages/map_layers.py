@@ -153,11 +153,11 @@ def address(version: Version, officer: Officer | None) -> str | None:
     return f"/infected-places/{number_in_path(str(version.facts['case']))}"
 
 
-def premises_layer(reading: Reading, reader: Reader, bounds: Bounds | None) -> MapLayer:
+def premises_layer(
+    reading: Reading, reader: Reader, bounds: Bounds | None, *, most: int = MOST_PREMISES
+) -> MapLayer:
     """Registered premises in `bounds`, by name where `reader` may read it, else by number."""
-    rows, _ = premises_queries.listing(
-        reading.session, limit=MOST_PREMISES, offset=0, bounds=bounds
-    )
+    rows, _ = premises_queries.listing(reading.session, limit=most, offset=0, bounds=bounds)
     return MapLayer(
         kind="premises",
         title="Premises",

@@ -18,6 +18,7 @@ import postgis_server
 from api.bench import run, seeding, stores
 from api.bench.floors import Floor
 from api.bench.ground import CORNERS, POINT, SHARED_DATA, Ground, ground, infected_areas, questions
+from api.bench.maps import first_bytes, first_view, folium_layer
 from api.bench.measure import table
 from api.bench.pairs import MILE_M, PAIRS, preview_bytes
 from api.cli import app
@@ -36,6 +37,18 @@ def land(monkeypatch: pytest.MonkeyPatch) -> Ground:
     """The drawn villages, also where the user has real ones."""
     monkeypatch.setattr("api.bench.ground._shared", lambda: None)
     return ground()
+
+
+def test_the_first_map_and_the_layer_it_stands_against_hold_all_premises(
+    seeded: Register,
+) -> None:
+    ours = orjson.loads(first_view(seeded)())
+    assert ours["total"] == sum(n for _, _, n in ours["clusters"]) == PREMISES
+    page = folium_layer(seeded)().decode()
+    assert page.count('"village": ') == PREMISES
+    told = first_bytes(seeded, PREMISES)
+    assert told.keys() == KEYS
+    assert told["ours"] < told["floor"]
 
 
 @pytest.fixture

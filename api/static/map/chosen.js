@@ -23,6 +23,7 @@ export function showChosen(label, feature, { onAsk, onShut }) {
   }
   const acts = make("p", "chosen-acts", "", sheet);
   if (feature.url) make("a", "", `Open ${feature.title}`, acts).href = feature.url;
+  if (feature.print) make("a", "", "Map on paper (PDF)", acts).href = feature.print;
   const ask = make("button", "link-button", "What else is in force here", acts);
   ask.type = "button";
   ask.addEventListener("click", onAsk);
