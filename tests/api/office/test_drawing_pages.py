@@ -1,0 +1,232 @@
+"""Drafts, previews of limits, outlines typed by corners, and what the scripts of a drawing ask."""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+from typing import Any
+
+import pytest
+
+from callers import HTML, hidden_fields
+from office_visitor import ESCAPED, HERE, HOSTILE, Visitor
+from vetcontrol import demonstration
+from vetcontrol.disease import queries, report
+from vetcontrol.officers import drafts
+
+LON, LAT = HERE
+D = 0.004
+RING = [[LON - D, LAT - D], [LON + D, LAT - D], [LON + D, LAT + D], [LON - D, LAT + D]]
+CORNERS = "\n".join(f"{lat!r}, {lon!r}" for lon, lat in RING)
+SCRIPT = {"X-Vetcontrol": "1"}
+
+
+@pytest.fixture
+def case(visitor: Visitor) -> str:
+    """The case of the register, reported to Government, as it stands in an address."""
+    with visitor.register.reading() as reading:
+        number = queries.listing(reading.session)[0][0].number
+    with visitor.register.writing() as writing:
+        report.report(writing, demonstration.officer("veterinary_surgeon"), number)
+    return number.replace("/", "-")
+
+
+def kept(visitor: Visitor, who: str) -> list[str]:
+    with visitor.register.reading() as reading:
+        found = drafts.listing(reading, demonstration.POSTS[who].username)
+    return [f"{d.purpose} {d.subject}" for d in found]
+
+
+def by_script(visitor: Visitor, path: str, data: dict[str, Any]) -> Any:
+    tokens = hidden_fields(visitor.page("/password"))
+    return visitor.client.post(path, data=tokens | data, headers=HTML | SCRIPT)
+
+
+def test_a_draft_is_kept_offered_opened_and_thrown_away(visitor: Visitor, case: str) -> None:
+    path = f"/infected-places/{case}/decision"
+    visitor.be("government")
+    form = {"way": "villages", "village_ids": ["village/V1", "village/V3"], "reasons": HOSTILE}
+    where = visitor.done(path, form | {"step": "keep"})
+    assert where == f"{path}?draft=on"
+    assert kept(visitor, "government") == [f"decision {case.replace('-', '/')}"]
+    opened = visitor.page(where)
+    assert ESCAPED in opened
+    assert opened.count('name="village_ids" value="village/V1" checked') == 1
+    assert opened.count('name="village_ids" value="village/V2" checked') == 0
+    offered = visitor.page(path)
+    assert "You began this on" in offered
+    assert "Go on with it" in offered
+    assert 'name="village_ids" value="village/V1" checked' not in offered
+    # Another officer who may decide sees nothing of it.
+    assert "You began this on" not in visitor.be("collector").page(path)
+    visitor.be("government").done(path, {"step": "forget"})
+    assert kept(visitor, "government") == []
+    assert "You began this on" not in visitor.page(path)
+
+
+def test_a_draft_goes_with_the_signature(visitor: Visitor, case: str) -> None:
+    path = f"/infected-places/{case}/decision"
+    visitor.be("government")
+    answer = by_script(visitor, path, {"way": "as_declared", "step": "keep"})
+    assert answer.json() == {"kept_at": "10:00"}
+    words = visitor.post(path, {"way": "as_declared"}).text
+    assert "What signing does" in words
+    assert "Premises inside" in words
+    visitor.done(path, {"way": "as_declared", "step": "sign"})
+    assert kept(visitor, "government") == []
+
+
+def test_a_refused_act_keeps_its_draft(visitor: Visitor, case: str) -> None:
+    path = f"/infected-places/{case}/decision"
+    visitor.be("government").done(path, {"way": "outline", "step": "keep"})
+    visitor.refused(path, {"way": "outline", "step": "sign"}, 422)
+    assert len(kept(visitor, "government")) == 1
+
+
+def test_what_is_too_large_is_not_kept_and_says_why(visitor: Visitor, case: str) -> None:
+    path = f"/infected-places/{case}/decision"
+    visitor.be("government")
+    form = {"way": "outline", "geometry": "x" * drafts.MOST_BYTES, "step": "keep"}
+    answer = by_script(visitor, path, form)
+    assert answer.status_code == 413
+    assert "a draft holds at most" in answer.json()["detail"]
+    assert "a draft holds at most" in visitor.refused(path, form, 413)
+
+
+@pytest.mark.parametrize(
+    ("who", "path", "form"),
+    [
+        ("inspector", "/declare/order", {"grounds": HOSTILE}),
+        ("inspector", "/declare/order", {"grounds": HOSTILE, "premises_id": "2"}),
+        ("veterinary_surgeon", "/infected-places/{case}/radius", {"reason": HOSTILE}),
+    ],
+)
+def test_drafts_of_other_forms(
+    visitor: Visitor, case: str, who: str, path: str, form: dict[str, str]
+) -> None:
+    where = visitor.be(who).done(path.format(case=case), form | {"step": "keep"})
+    assert ESCAPED in visitor.page(where)
+    if "premises_id" in form:
+        assert "premises_id=2" in where
+        assert "You began this on" not in visitor.page("/declare/order")
+
+
+def test_limits_are_told_before_they_are_decided(visitor: Visitor, case: str) -> None:
+    path = f"/infected-places/{case}/decision"
+    first = visitor.be("government").page(path)
+    assert "Declared places left out" in first
+    form = {"way": "outline", "geometry_corners": CORNERS, "step": "preview"}
+    whole = unescape(visitor.post(path, form).text)
+    assert "See what the limits do" in whole
+    assert "ceases" not in whole
+    tiny = [[LON - D, LAT - D], [LON, LAT - D], [LON, LAT + D], [LON - D, LAT + D]]
+    smaller = {"type": "Polygon", "coordinates": [[*tiny, tiny[0]]]}
+    part = by_script(
+        visitor, path, {"way": "outline", "geometry": json.dumps(smaller), "step": "preview"}
+    )
+    assert part.status_code == 200
+    assert "<h1" not in part.text
+    assert "Neighbour (premises 2)" in part.text
+    assert "ceases" in part.text
+    assert "section 13(4)" in part.text
+    refused = by_script(visitor, path, {"way": "villages", "step": "preview"})
+    assert "tick at least one village" in refused.text
+
+
+def test_the_api_tells_the_same(visitor: Visitor, case: str) -> None:
+    path = f"/api/v1/infected-places/{case}/decision/preview"
+    visitor.be("government")
+    usual = visitor.get(path).json()
+    assert usual["modified"] is False
+    assert usual["left_out"] == 0
+    named = visitor.get(f"{path}?village_ids=village/V1").json()
+    assert [(v["feature"], v["whole"], v["share"]) for v in named["villages"]] == [
+        ("village/V1", True, 1.0)
+    ]
+    polygon = {"type": "Polygon", "coordinates": [[*RING, RING[0]]]}
+    sent = visitor.client.post(path, json={"geometry": polygon}, headers=SCRIPT)
+    assert sent.status_code == 200
+    found = sent.json()
+    assert found["premises"]["inside"] == 2
+    assert [place["ceases"] for place in found["places"]] == [False, False]
+    nothing = visitor.get(f"{path}?village_ids=village/none")
+    assert nothing.status_code == 404
+
+
+def test_corners_in_place_of_geojson(visitor: Visitor) -> None:
+    form = {"disease": "anthrax", "grounds": "Sudden deaths", "owner_name": "R. Dias"}
+    visitor.be("inspector")
+    twice = json.dumps({"type": "Polygon", "coordinates": [[*RING[:3], RING[0]]]})
+    words = visitor.refused(
+        "/declare/order", form | {"geometry_corners": CORNERS, "geometry": twice}, 422
+    )
+    assert "clear the one that is not meant" in words
+    words = visitor.refused("/declare/order", form | {"geometry_corners": "north of the mill"}, 422)
+    assert "Line 1" in words
+    review = visitor.post("/declare/order", form | {"geometry_corners": CORNERS}).text
+    assert "What signing does" in review
+    assert '<input type="hidden" name="geometry" value="">' in review
+    assert f'<input type="hidden" name="geometry_corners" value="{CORNERS}">' in review
+    both = form | {"geometry_corners": CORNERS, "geometry": json.dumps(_square())}
+    assert "What signing does" in visitor.post("/declare/order", both).text
+    visitor.done("/declare/order", both | {"step": "sign"})
+
+
+def _square() -> dict[str, Any]:
+    return {"type": "MultiPolygon", "coordinates": [[[*RING, RING[0]]]]}
+
+
+def test_a_position_of_a_device_and_one_set_by_hand(visitor: Visitor) -> None:
+    there = {"device_position": "15.4100000, 73.9800000", "device_accuracy_m": "12"}
+    form = {"disease": "anthrax", "grounds": "Sudden deaths", "accuracy_m": "12"} | there
+    visitor.be("inspector")
+    own = visitor.post("/declare/order", form | {"position": "15.41, 73.98"}).text
+    assert "device&#39;s, to about 12 m" in own
+    moved = visitor.post("/declare/order", form | {"position": "15.4105, 73.98"}).text
+    assert "set by hand, 55 m from where the device was" in moved
+    page = visitor.page("/declare?where=15.41,73.98&device=15.41,73.98&accuracy=12")
+    assert "device=15.41%2C73.98&amp;accuracy=12" in page
+    assert 'id="field-accuracy_m" name="accuracy_m" type="text" value="12"' in visitor.page(
+        "/declare/order?where=15.41,73.98&device=15.41,73.98&accuracy=12"
+    )
+
+
+def test_what_the_scripts_of_a_drawing_ask(visitor: Visitor, case: str) -> None:
+    assert visitor.client.get("/drawing/villages.json?bounds=73,15,75,16").status_code == 401
+    visitor.be("government")
+    found = visitor.get("/drawing/villages.json?bounds=73.9,15.3,74.1,15.5").json()
+    assert [f["properties"]["feature"] for f in found["features"]] == [
+        "village/V1",
+        "village/V2",
+        "village/V3",
+    ]
+    for wrong in ("1,2,3", "74,15,73,16", "a,b,c,d"):
+        assert visitor.get(f"/drawing/villages.json?bounds={wrong}").status_code == 422
+    limits = visitor.get(f"/drawing/limits.json?number={case}").json()["features"]
+    assert [f["properties"]["kind"] for f in limits] == ["place", "own", "declared"]
+    assert visitor.get("/drawing/limits.json?number=IP-2027-999999").status_code == 404
+    around = visitor.get(f"/drawing/premises.json?number={case}").json()
+    assert around["most"] == 1609.344
+    assert {p["kind"] for p in around["premises"]} <= {"within", "straddling", "empty", "outside"}
+    assert found["too_many"] is False
+
+
+def test_an_outline_is_measured_while_it_is_drawn(visitor: Visitor) -> None:
+    visitor.be("inspector")
+
+    def ask(**form: str) -> Any:
+        return by_script(visitor, "/drawing/outline", form)
+
+    found = ask(geometry_corners=CORNERS).json()
+    assert found["area_m2"] == pytest.approx(763_000, rel=0.01)
+    assert found["corners"] == CORNERS
+    assert found["fault"] is None
+    bow = [RING[0], RING[2], RING[1], RING[3], RING[0]]
+    crossed = ask(geometry=json.dumps({"type": "Polygon", "coordinates": [bow]})).json()
+    assert crossed["area_m2"] is None
+    assert "crosses" in crossed["fault"]
+    assert crossed["where"] == pytest.approx([LON, LAT])
+    assert ask().json() == {"geometry": None}
+    wrong = ask(geometry_corners="15.4, 73.9")
+    assert wrong.status_code == 422
+    assert "1 different corners" in wrong.json()["detail"]

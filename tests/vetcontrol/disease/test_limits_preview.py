@@ -1,0 +1,124 @@
+"""What limits take in and leave out, told before the decision, is what the publication does."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import shapely
+
+from casework import HERE, Desk, away, jan, square
+from gis.geodesic import area
+from vetcontrol.disease import limits_preview
+from vetcontrol.disease.limits_preview import LimitsPreview
+from vetcontrol.errors import Malformed, Refused
+from vetcontrol.premises.service import Premises, record
+from vetcontrol.register.entries import Actor
+
+WEST, EAST = (
+    shapely.box(73.98, 15.40, 74.002, 15.44),
+    shapely.box(74.002, 15.40, 74.03, 15.44),
+)
+
+
+def reported(desk: Desk) -> str:
+    """A case with two premises declared, 500 m east and 300 m west, and the report made."""
+    desk.premises(away(300, 270.0), "West", animals={"cattle": 3, "goat": 2})
+    desk.premises(away(500, 90.0), "East")
+    case = desk.case()
+    desk.examine(case)
+    desk.declare(case)
+    desk.report(case)
+    return case
+
+
+def look(desk: Desk, case: str, **given: object) -> LimitsPreview:
+    with desk.register.reading() as reading:
+        return limits_preview.of_decision(reading, case, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("DOA1974-13-2", "DOA1974-13-4a")
+def test_what_is_told_is_what_the_publication_does(desk: Desk) -> None:
+    west, _ = desk.villages({"West": WEST, "East": EAST})
+    case = reported(desk)
+    told = look(desk, case, village_ids=[west])
+    assert told.limits.area_m2 == pytest.approx(area(WEST))
+    assert [(v["name"], v["whole"]) for v in told.limits.villages] == [("West", True)]
+    assert told.limits.shares == {west: 1.0}
+    assert told.inside.premises == 2
+    assert told.inside.animals == {"cattle": 6, "goat": 2}
+    (gone,) = told.left_out
+    draft = desk.confirm(case, village_ids=[west], modifications="West alone")
+    with desk.register.reading() as reading:
+        row = desk.notification(draft)
+        drafted = limits_preview.of_draft(reading, row)
+        assert [fate.feature for fate in drafted.left_out] == [gone.feature]
+    desk.at(jan(2, 12))
+    published = desk.out(draft)
+    assert [p["feature"] for p in published.content["ceases"]] == [gone.feature]
+
+
+@pytest.mark.clause("DOA1974-13-2")
+def test_without_a_choice_the_limits_follow_the_declarations(desk: Desk) -> None:
+    west, east = desk.villages({"West": WEST, "East": EAST})
+    case = reported(desk)
+    told = look(desk, case)
+    assert not told.limits.modified
+    assert told.left_out == []
+    shares = told.limits.shares
+    assert 0 < shares[east] < shares[west] < 1
+    taken = sum(v["area_m2"] for v in told.limits.villages)
+    assert taken == pytest.approx(told.limits.area_m2, rel=1e-9)
+    head = desk.head()
+    look(desk, case, geometry=square(0.004))
+    assert desk.head() == head
+
+
+@pytest.mark.clause("DOA1974-13-2")
+def test_what_could_not_be_decided_is_refused_as_it_would_be(desk: Desk) -> None:
+    case = reported(desk)
+    with pytest.raises(Malformed, match="one of the two"):
+        look(desk, case, geometry=square(0.004), village_ids=["village/none"])
+    with pytest.raises(Refused):
+        look(desk, case, geometry=shapely.Point(HERE))
+
+
+@pytest.mark.clause("DOA1974-13-3", "DOA1974-13-4a")
+def test_an_amendment_is_told_before_it_is_drafted(desk: Desk) -> None:
+    case = reported(desk)
+    draft = desk.confirm(case)
+    desk.at(jan(2, 12))
+    desk.out(draft)
+    with desk.register.reading() as reading:
+        with pytest.raises(Malformed, match="whole new boundary"):
+            limits_preview.of_amendment(reading, draft)
+        told = limits_preview.of_amendment(reading, draft, geometry=square(0.004))
+    assert len(told.left_out) == 1
+    desk.at(jan(3, 12))
+    amended = desk.amend(draft, square(0.004))
+    entry = desk.out(amended)
+    assert [p["feature"] for p in entry.content["ceases"]] == [told.left_out[0].feature]
+    desk.at(jan(4, 12))
+    rescinded = desk.rescind(amended)
+    with desk.register.reading() as reading:
+        ends = limits_preview.of_draft(reading, desk.notification(rescinded))
+    assert len(ends.left_out) == len(ends.fates) == 2
+    assert json.loads(desk.notification(rescinded).content)["villages"] == []
+
+
+def test_premises_at_the_boundary_and_known_by_village_only(desk: Desk) -> None:
+    edge = square(0.004)
+    west, south, east, north = edge.bounds
+    desk.premises(shapely.Point(east, (south + north) / 2), "On the line")
+    desk.premises(shapely.Point(east + 1e-6, north - 0.001), "A hand's breadth outside")
+    desk.premises(shapely.box(east, south, east + 0.001, north), "Beside, sharing the line")
+    desk.premises(shapely.box(east - 0.0001, south, east + 0.001, north), "Across", animals={})
+    (village,) = desk.villages({"West": shapely.box(west, south, east, north)})
+    with desk.register.writing() as writing:
+        record(writing, Actor("surgeon"), Premises("Somewhere", "dairy", None, village=village))
+    with desk.register.reading() as reading:
+        found = limits_preview.inside(reading, edge)
+    assert (found.premises, found.by_village) == (2, 1)
+    assert found.animals == {"cattle": 3}
+    with desk.register.reading() as reading:
+        assert limits_preview.inside(reading, shapely.box(73.0, 14.0, 73.001, 14.001)).animals == {}
