@@ -65,6 +65,7 @@ MENU: tuple[MenuItem, ...] = (
     MenuItem("Declare", "/declare", holders(Role.INSPECTOR, Role.VETERINARY_SURGEON)),
     MenuItem("Infected places", "/infected-places", signed_in),
     MenuItem("Round", "/rounds", holders(Role.INSPECTOR, Role.VETERINARY_SURGEON)),
+    MenuItem("Licences", "/licences", signed_in),
     MenuItem("Gazette", "/gazette"),
     MenuItem("Premises", "/premises", signed_in),
     MenuItem("Law", "/law"),

@@ -25,6 +25,7 @@ from vetcontrol.clock import in_words
 from vetcontrol.disease import queries
 from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.gazette import notifications
+from vetcontrol.movement import queries as movement
 from vetcontrol.officers.people import Officer
 from vetcontrol.premises.queries import get as premises_of
 from vetcontrol.register.entries import geometry_from
@@ -220,7 +221,24 @@ def _area(view: View) -> Shown:
     )
 
 
+def _licence(view: View) -> Shown:
+    """The way of a licence with what is in force round it; for officers."""
+    for_officers(view.officer)
+    found = movement.licence(view.reading.session, view.asked.number.replace("-", "/"))
+    line = found.consignment.line
+    bounds = map_layers.around([line], NEAR_DEGREES)
+    return Shown(
+        f"Licence {found.number}",
+        view.layers(
+            "infected_areas", "infected_places", "declared_places", "talukas", bounds=bounds
+        ),
+        bounds,
+        Draft(line, words="The way" if found.consignment.route else "The straight line"),
+    )
+
+
 SHEETS: Mapping[str, Callable[[View], Shown]] = {
+    "licence": _licence,
     "inforce": _in_force,
     "case": _case,
     "pick": _pick,

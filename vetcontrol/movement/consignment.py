@@ -80,6 +80,13 @@ class Consignment:
     conditions: tuple[str, ...] = ()
 
     @property
+    def line(self) -> LineString:
+        """The way for a picture: the route as drawn, else the straight line (EPSG:4326)."""
+        if self.route is not None:
+            return self.route
+        return LineString([self.origin.point, self.destination.point])
+
+    @property
     def items(self) -> frozenset[Item]:
         """The kinds of what is removed."""
         animals = {Item.CARCASS if self.dead else Item.ANIMAL} if self.tags or self.counts else ()

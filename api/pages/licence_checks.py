@@ -1,0 +1,174 @@
+"""A check of a removal on the way: one verdict first, then its reasons, then the taking back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import Response
+
+from api.asked import Number
+from api.deps import CurrentOfficer, RegisterDep
+from api.forms import Filled, Form
+from api.numbers import read_number
+from api.once import Done, Once
+from api.pages import consignment_form, given, licence_words, licences
+from api.pages.page import OfficerPage, pages_router
+from api.templating import number_in_path
+from gis.coordinates import describe
+from vetcontrol.errors import VetcontrolError
+from vetcontrol.law.diseases_of_animals.removal import Item
+from vetcontrol.movement import queries
+from vetcontrol.movement.checking import Found
+from vetcontrol.movement.checks import check
+from vetcontrol.officers.people import Officer, known_officer
+from vetcontrol.register.entries import Entry, geometry_from
+from vetcontrol.register.register import Reading, Writing
+
+router = pages_router()
+FORM = "movement/check.html"
+LOOKED_AT: Mapping[str, str] = {
+    "animals": "the animals",
+    "items": "what else is carried",
+    "vehicle": "the vehicle",
+    "conditions": "the further conditions",
+    "route": "the route",
+}
+YES, NO = "yes", "no"
+
+
+@router.get("/checks")
+def checks(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: str = ""
+) -> Response:
+    """Which licence is checked: by its number, a tag or a vehicle; and the checks of late."""
+    with register.reading() as reading:
+        wanted = read_number(number) or number
+        found = queries.search(reading.session, wanted)
+        rows, total = queries.checks(reading.session, limit=20)
+        recent = [
+            {
+                "client_id": row.client_id,
+                "licence": row.licence,
+                "at": row.checked_at,
+                "word": licence_words.VERDICTS[row.verdict],
+                "by": known_officer(reading.session, row.checked_by).name,
+            }
+            for row in rows
+        ]
+    if len(found) == 1:
+        return page.go(f"/checks/new/{number_in_path(found[0])}")
+    return page.show(
+        "movement/checks.html",
+        values={"number": number},
+        found=found,
+        recent=recent,
+        total=total,
+        officer_name=officer.name,
+    )
+
+
+@router.get("/checks/new/{number}")
+def check_form(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number
+) -> Response:
+    """What is found at the place, beside what the licence says."""
+    with register.reading() as reading:
+        context = _context(reading, officer, number)
+    return page.show(FORM, values={"client_id": secrets.token_urlsafe(16)}, **context)
+
+
+@router.post("/checks/new/{number}")
+def checked(  # noqa: PLR0917  (what a form of a licence needs)
+    page: OfficerPage,
+    officer: CurrentOfficer,
+    register: RegisterDep,
+    number: Number,
+    form: Form,
+    once: Once,
+) -> Response:
+    """Records the check and shows its verdict."""
+    try:
+        return page.answer(once(lambda writing: _check(writing, officer, number, form)))
+    except VetcontrolError as refusal:
+        with register.reading() as reading:
+            context = _context(reading, officer, number)
+        return page.again(FORM, refusal, form, **context)
+
+
+def _context(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
+    return licences.view_of(reading, officer, number) | {"choices": consignment_form.choices()}
+
+
+def _check(writing: Writing, officer: Officer, number: str, form: Filled) -> Done:
+    licence = queries.licence(writing.session, number)
+    at = given.moment(form.text("at"), "at") or writing.now
+    accuracy = form.text("accuracy_m")
+    counted, tags = consignment_form.counts(form), consignment_form.tags(form)
+    looked = set(form.texts("looked_at"))
+    conditions = {
+        ordinal: form.text(f"condition_{ordinal}") == YES
+        for ordinal in range(1, len(licence.consignment.conditions) + 1)
+        if form.text(f"condition_{ordinal}") in (YES, NO)
+    }
+    found = Found(
+        given.point(writing, form.text("position"), "position"),
+        at,
+        accuracy_m=given.number(accuracy, "accuracy_m", "metres") if accuracy else None,
+        tags=tags if tags or "animals" in looked else None,
+        counts=counted if counted or "animals" in looked else None,
+        items=_items(form, counted=bool(counted or tags)) if "items" in looked else None,
+        vehicle=form.text("vehicle") or None,
+        conditions=conditions or None,
+        journey=given.count(form.text("journey"), "journey") or None,
+    )
+    entry, _ = check(writing, officer, number, found, client_id=form.text("client_id"))
+    return Done.go(f"/checks/{entry.content['client_id']}")
+
+
+def _items(form: Filled, *, counted: bool) -> list[Item]:
+    found = [Item(name) for name in form.texts("items") if name in {i.value for i in Item}]
+    dead = form.text("dead") == YES
+    return [*found, *([Item.CARCASS if dead else Item.ANIMAL] if counted else [])]
+
+
+@router.get("/checks/{client_id}")
+def verdict(page: OfficerPage, register: RegisterDep, client_id: str) -> Response:
+    """The verdict of one check, its reasons, and what it relied on."""
+    with register.reading() as reading:
+        entry = queries.entry_of_check(reading.session, client_id)
+        shown = _verdict(reading, entry)
+    return page.show("movement/verdict.html", check=shown)
+
+
+def _verdict(reading: Reading, entry: Entry) -> dict[str, Any]:
+    content = entry.content
+    looks, sign, word, to_do = licence_words.VERDICTS[content["verdict"]]
+    place = geometry_from(content["geometry"]).centroid
+    reasons = content["decision"]["reasons"]
+    against = [r for r in reasons if r.get("outcome") != "allowed"]
+    now = content["as_known_now"]
+    return {
+        "looks": looks,
+        "sign": sign,
+        "word": word,
+        "to_do": to_do,
+        "verdict": content["verdict"],
+        "licence": content["licence"],
+        "client_id": content["client_id"],
+        "against": against,
+        "for": [r for r in reasons if r not in against],
+        "at": entry.moment,
+        "recorded_at": entry.recorded_at,
+        "by": known_officer(reading.session, entry.actor).name,
+        "where": describe(place.x, place.y),
+        "accuracy_m": content["accuracy_m"],
+        "known_seq": content["known_seq"],
+        "journey": content["journey"],
+        "not_looked_at": [LOOKED_AT.get(name, name) for name in content["not_looked_at"]],
+        "later": licence_words.VERDICTS[now["verdict"]][2]
+        if now["known_seq"] != content["known_seq"] and now["verdict"] != content["verdict"]
+        else "",
+        "position": f"{place.y:.7f}, {place.x:.7f}",
+    }

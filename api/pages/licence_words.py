@@ -1,0 +1,167 @@
+"""What the pages say of licences: states, ways, what is met on the way, what is carried."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from api.pages.consignment_form import MODES, SHOWN
+from api.pages.map_layers import around
+from api.pages.written import species_words
+from api.personal import Reader
+from gis import geojson
+from gis.coordinates import describe
+from vetcontrol.law.decisions import Reason
+from vetcontrol.law.diseases_of_animals.licence import State
+from vetcontrol.law.diseases_of_animals.removal import Item, Way
+from vetcontrol.movement.consignment import Consignment, Sealable
+from vetcontrol.movement.journey import Journey
+from vetcontrol.movement.lying import End
+from vetcontrol.premises.tables import PremisesRow
+from vetcontrol.register.register import Reading, personal_text
+
+STATES: Mapping[State, tuple[str, str]] = {
+    State.APPLIED: ("waiting", "Asked for, waits for the Inspector"),
+    State.GRANTED: ("in_force", "Granted"),
+    State.REFUSED: ("refused", "Refused"),
+    State.REVOKED: ("ended", "Revoked"),
+}
+WAYS: Mapping[Way, str] = {
+    Way.LEAVES: "goes out of",
+    Way.PASSES: "passes through",
+    Way.WITHIN: "stays inside",
+    Way.ENTERS: "ends inside",
+    Way.CLEAR: "stays clear of",
+}
+VERDICTS: Mapping[str, tuple[str, str, str, str]] = {
+    "allowed": ("good", "tick", "Allowed", "Let it pass."),
+    "not_allowed": (
+        "bad",
+        "stop",
+        "Not allowed",
+        "What was removed in breach may be required to be taken back.",
+    ),
+    "needs_decision": (
+        "care",
+        "query",
+        "Needs a decision",
+        "Read the reasons, find out what they ask, and decide.",
+    ),
+}
+"""By verdict: how it looks, its sign, its word, and what to do."""
+THINGS: Mapping[Item, str] = {
+    Item.PART: "Part of an animal",
+    Item.FEED: "Feed",
+    Item.BEDDING: "Bedding",
+    Item.THING: "Thing used with animals",
+}
+NEAR_DEGREES = 0.02
+HIDDEN = "not shown outside the officers of the area"
+
+
+@dataclass(frozen=True)
+class Leg:
+    """One infected place or area on the way: where along it, how, and what section 14 says."""
+
+    along: str
+    words: str
+    outcome: str
+    reasons: Sequence[Reason]
+
+
+def legs(of: Journey) -> list[Leg]:
+    """What a journey meets, in the order in which it meets it."""
+    return [
+        Leg(
+            f"{one.from_m / 1000:,.1f} to {one.to_m / 1000:,.1f} km",
+            f"{WAYS[one.way]} the {one.name}",
+            one.decision.outcome.value,
+            one.decision.reasons,
+        )
+        for one in of.met
+    ]
+
+
+def way_of(of: Journey) -> dict[str, Any]:
+    """The way as a page shows it."""
+    return {
+        "legs": legs(of),
+        "km": f"{of.path.length_m / 1000:,.1f}",
+        "drawn": of.drawn,
+        "outcome": of.decision.outcome.value,
+        "reasons": list(of.decision.reasons),
+    }
+
+
+def map_of(of: Consignment) -> dict[str, Any]:
+    """The sheet of a way that is not on the register yet: its address, and the line drawn on it."""
+    bounds = ",".join(f"{b:.6f}" for b in around([of.line], NEAR_DEGREES))
+    layers = ("infected_areas", "infected_places", "declared_places", "talukas")
+    return {
+        "frame": "/maps/inforce?" + urlencode({"layers": layers, "bounds": bounds}, doseq=True),
+        "draft": {"geometry": geojson.as_geojson(of.line), "outline": None},
+    }
+
+
+def text(reading: Reading, value: Sealable | Mapping[str, str] | None, *, may_read: bool) -> str:
+    """Personal words of a licence as this officer may read them."""
+    if not value:
+        return ""
+    if not may_read:
+        return HIDDEN
+    if isinstance(value, str):
+        return value
+    return personal_text(reading.session, value) or "withheld"
+
+
+def place_words(reading: Reading, place: End, words: str, reader: Reader) -> str:
+    """An end of a journey in words: what was typed, its name on the register, its position."""
+    parts = [words] if words else []
+    if place.premises_id is not None:
+        row = reading.session.get(PremisesRow, place.premises_id)
+        if row is not None:
+            parts.append(reader.named(row))
+    inside = place.geometry.representative_point()
+    parts.append(describe(inside.x, inside.y))
+    return ", ".join(parts)
+
+
+def conditions_of(reading: Reading, of: Consignment, reader: Reader) -> list[tuple[str, str]]:
+    """Every condition that a check can hold against what it finds, as (what, words)."""
+    may_read = reader.may_read(of.origin.geometry)
+    pairs: list[tuple[str, str]] = []
+    if of.tags:
+        pairs.append(("Animals by tag", ", ".join(of.tags)))
+    if of.counts:
+        counted = ", ".join(f"{species_words(s)} {n:,}" for s, n in sorted(of.counts.items()))
+        pairs.append(("Animals by number", counted + (" (dead)" if of.dead else "")))
+    if of.tags or of.counts:
+        known = dict(SHOWN)[of.shown.value]
+        pairs.append(("Infective", f"{known}. {of.finding}".strip()))
+    pairs += [
+        (THINGS[line.item], f"{line.what}{', ' if line.quantity else ''}{line.quantity}")
+        for line in of.lines
+    ]
+    pairs += [
+        (
+            words,
+            place_words(reading, place, text(reading, said, may_read=may_read), reader),
+        )
+        for words, place, said in (
+            ("From", of.origin, of.origin_words),
+            ("To", of.destination, of.destination_words),
+        )
+    ]
+    pairs.append(("How", dict(MODES)[of.mode.value]))
+    if of.route is not None:
+        pairs.append(("Route", f"as drawn; it may be left by {of.corridor_m:,.0f} m"))
+    if of.vehicle:
+        pairs.append(("Vehicle", of.vehicle))
+    if of.carried_by:
+        pairs.append(("Rail consignment", of.carried_by))
+    if of.person_in_charge:
+        pairs.append(("In charge", text(reading, of.person_in_charge, may_read=may_read)))
+    pairs.append(("Journeys", str(of.journeys)))
+    return pairs

@@ -1,0 +1,285 @@
+"""Licences of section 14: the list, the application with what its way meets, and each licence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from starlette.responses import Response
+
+from api.answers import Portion
+from api.asked import Number
+from api.deps import CurrentOfficer, Paging, RegisterDep
+from api.forms import Filled, Form
+from api.once import Done, Once
+from api.pages import consignment_form, drafting, given, licence_words, review
+from api.pages.navigation import viewer_of
+from api.pages.page import OfficerPage, pages_router
+from api.pages.written import line_of
+from api.personal import reader_of
+from api.templating import number_in_path
+from vetcontrol.law.diseases_of_animals.licence import State
+from vetcontrol.movement import queries
+from vetcontrol.movement.application import ASKED, apply, asked_journey
+from vetcontrol.movement.checks import ROLES as CHECKERS
+from vetcontrol.movement.consignment import Consignment, from_content
+from vetcontrol.movement.licence import Licence
+from vetcontrol.officers.people import Officer, known_officer
+from vetcontrol.officers.roles import Role
+from vetcontrol.register import documents as stored
+from vetcontrol.register.entries import Entry
+from vetcontrol.register.register import Reading, Register, Writing
+
+router = pages_router()
+FORM = "movement/application.html"
+ASKED_WORDS: Mapping[str, str] = {
+    "in_person": "In person",
+    "in_writing": "In writing",
+    "telephone": "By telephone",
+    "message": "By message",
+    "entered_for_owner": "Not asked; entered for the owner",
+}
+DECIDERS = (Role.INSPECTOR, Role.VETERINARY_SURGEON)
+
+
+@router.get("/licences")
+def licences(
+    page: OfficerPage, register: RegisterDep, part: Paging, state: str = "", q: str = ""
+) -> Response:
+    """All licences, the newest first, by state, tag, vehicle, number or village."""
+    with register.reading() as reading:
+        states = [state] if state in set(State) else []
+        rows, total = queries.licences(
+            reading.session, states=states, text=q.strip(), limit=part.limit, offset=part.offset
+        )
+        shown = [
+            {
+                "number": row.number,
+                "village": row.village_name,
+                "vehicle": row.vehicle,
+                "status": licence_words.STATES[State(row.state)],
+                "valid_from": row.valid_from,
+                "valid_to": row.valid_to,
+                "checks": row.checks,
+            }
+            for row in rows
+        ]
+        roles = viewer_of(reading, _officer(page)).roles
+    return page.show(
+        "movement/licences.html",
+        rows=shown,
+        total=total,
+        following=_following(part, total),
+        part=part,
+        state=state,
+        q=q,
+        states=[(s.value, words) for s, (_, words) in licence_words.STATES.items()],
+        may_apply=bool(roles & set(DECIDERS)),
+    )
+
+
+def _officer(page: OfficerPage) -> Officer:
+    assert page.officer is not None, "a page for officers"
+    return page.officer
+
+
+def _following(part: Portion, total: int) -> int | None:
+    after = part.offset + part.limit
+    return after if after < total else None
+
+
+def _draft_key() -> drafting.Key:
+    return drafting.Key("licence", "", "/licences/new")
+
+
+@router.get("/licences/new")
+def application_form(
+    page: OfficerPage,
+    officer: CurrentOfficer,
+    register: RegisterDep,
+    origin: str = "",
+    where: str = "",
+) -> Response:
+    """The form of an application; `origin` is premises of the register, `where` a position."""
+    with register.reading() as reading:
+        draft = drafting.offered(reading, officer, _draft_key(), page)
+        now = reading.now
+    begun = drafting.begun(draft)
+    usual = {"origin_premises": origin, "origin_position": where}
+    values = usual if begun is None else begun.values()
+    return page.show(FORM, values=values, **_context(draft, now))
+
+
+@router.post("/licences/new")
+def applied(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, form: Form, once: Once
+) -> Response:
+    """The review, which shows what the way meets, then the application."""
+    with register.reading() as reading:
+        draft = drafting.offered(reading, officer, _draft_key(), page)
+        now = reading.now
+    return review.answer(
+        page,
+        form,
+        once,
+        lambda: _application(register, officer, form),
+        template=FORM,
+        context=_context(draft, now),
+        draft=_draft_key(),
+    )
+
+
+def _context(draft: drafting.Offered, now: datetime) -> dict[str, Any]:
+    return {
+        "choices": consignment_form.choices(),
+        "ground": "/maps/ground.json",
+        "asked": list(ASKED_WORDS.items()),
+        "draft": draft,
+        "now": now,
+    }
+
+
+def _application(register: Register, officer: Officer, form: Filled) -> review.Reviewed:
+    with register.reading() as reading:
+        removal = consignment_form.read(reading, form)
+    how = form.text("asked_how")
+    facts: dict[str, Any] = {
+        "removal": removal,
+        "owner": form.text("owner"),
+        "owner_address": form.text("owner_address"),
+        "asked_how": how if how in ASKED else "in_person",
+        "asked_by": form.text("asked_by"),
+        "asked_at": given.moment(form.text("asked_at"), "asked_at"),
+        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
+        "position_reason": form.text("position_reason"),
+    }
+
+    def act(writing: Writing) -> Entry:
+        return apply(writing, officer, **facts)
+
+    def done(entry: Entry) -> Done:
+        number = entry.content["number"]
+        return Done.go(
+            f"/licences/{number_in_path(number)}",
+            said=f"The application is entered as {number}. It is not granted yet.",
+        )
+
+    return review.Reviewed(
+        title="What the journey meets on its way",
+        words="Enter the application",
+        act=act,
+        done=done,
+        what=_what_is_asked,
+        look=way_met,
+        review="movement/review.html",
+    )
+
+
+def _what_is_asked(rehearsal: review.Rehearsal) -> Sequence[str]:
+    asked: Mapping[str, str] = {
+        "allowed": "As it is described the journey needs no licence.",
+        "refused": "The journey is unlawful without a licence (section 14).",
+        "needs_decision": "Whether the journey needs a licence is for the Inspector to decide.",
+    }
+    return [
+        asked[rehearsal.more["way"]["outcome"]],
+        "Entering the application allows nothing yet; the Inspector grants or refuses it.",
+    ]
+
+
+def way_met(writing: Writing, entry: Entry) -> dict[str, Any]:
+    """What the way of an application or a licence meets, with its map, for a review."""
+    removal = from_content(entry.content["removal"])
+    at = max(writing.now, removal.valid_from)
+    return {
+        "way": licence_words.way_of(asked_journey(writing, removal, at)),
+        **licence_words.map_of(removal),
+    }
+
+
+@router.get("/licences/{number}")
+def licence(
+    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number
+) -> Response:
+    """One licence: its conditions, what its way meets now, its papers and its checks."""
+    with register.reading() as reading:
+        context = view_of(reading, officer, number)
+    return page.show("movement/licence.html", **context)
+
+
+def view_of(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
+    """All that the page of a licence shows. Raises `NotFound`."""
+    found = queries.licence(reading.session, number)
+    reader = reader_of(reading, officer)
+    roles = viewer_of(reading, officer).roles
+    of = found.consignment
+    may_read = reader.may_read(of.origin.geometry)
+    met = asked_journey(reading, of, max(reading.now, min(of.valid_to, of.valid_from)))
+    return {
+        "licence": found,
+        "state": found.state.value,
+        "standing": status_of(found, reading.now),
+        "of": of,
+        "owner": licence_words.text(reading, found.owner, may_read=may_read),
+        "conditions": licence_words.conditions_of(reading, of, reader),
+        "asked": ASKED_WORDS.get(found.asked["how"], found.asked["how"]),
+        "way": licence_words.way_of(met),
+        "map": f"/maps/licence?number={number_in_path(number)}",
+        "papers": papers_of(reading, found),
+        "checks": [_check(reading, entry) for entry in reversed(found.checks)],
+        "deciding": bool(roles & set(DECIDERS)),
+        "checking": bool(roles & set(CHECKERS)),
+        "address": f"/licences/{number_in_path(number)}",
+    }
+
+
+def status_of(found: Licence, now: datetime) -> tuple[str, str]:
+    """The state of a licence with what its time makes of it."""
+    kind, words = licence_words.STATES[found.state]
+    of = found.consignment
+    if found.state is State.GRANTED and now >= of.valid_to:
+        return "ended", "Granted, its time is over"
+    if found.state is State.GRANTED and now < of.valid_from:
+        return "waiting", "Granted, its time is still to come"
+    if found.state is State.REVOKED and found.revoked_at is not None and now < found.revoked_at:
+        return "in_force", "Granted, revoked from a moment to come"
+    return kind, words
+
+
+def papers_of(reading: Reading, found: Licence) -> list[Any]:
+    """The papers that the entries of a licence made, in their order."""
+    return [
+        line_of(made) for seq in found.entries for made in stored.of_entry(reading.session, seq)
+    ]
+
+
+def _check(reading: Reading, entry: Entry) -> dict[str, Any]:
+    looks, sign, word, _ = licence_words.VERDICTS[entry.content["verdict"]]
+    return {
+        "client_id": entry.content["client_id"],
+        "at": entry.moment,
+        "looks": looks,
+        "sign": sign,
+        "word": word,
+        "by": known_officer(reading.session, entry.actor).name,
+        "journey": entry.content["journey"],
+    }
+
+
+def consignment_values(
+    reading: Reading, found: Licence, officer: Officer
+) -> tuple[Consignment, dict[str, str]]:
+    """The consignment of a licence and the fields of its form, personal words where readable."""
+    of = found.consignment
+    may_read = reader_of(reading, officer).may_read(of.origin.geometry)
+    words = {
+        "person_in_charge": of.person_in_charge,
+        "origin_words": of.origin_words,
+        "destination_words": of.destination_words,
+    }
+    texts = {
+        name: licence_words.text(reading, value, may_read=may_read) if may_read else ""
+        for name, value in words.items()
+    }
+    return of, consignment_form.filled(of, texts)
