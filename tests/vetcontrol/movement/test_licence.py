@@ -15,6 +15,7 @@ from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.law.diseases_of_animals.removal import Item, Mode, Shown
 from vetcontrol.movement import queries
 from vetcontrol.movement.consignment import Line
+from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.register.register import personal_text
 
 # In Sanguem, far from every line of Ponda.
@@ -221,13 +222,13 @@ def test_corrections_rebuild_the_licence_and_the_audit_holds(desk: Desk) -> None
     desk.correct(granted.seq, by="veterinary_surgeon")
     assert read(desk, number).state == "applied"
     with desk.register.reading() as reading:
-        assert reading.session.get(queries.LicenceRow, number) is not None
+        assert reading.session.get(LicenceRow, number) is not None
     (first,) = read(desk, number).entries
     desk.correct(first, by="inspector")
     with pytest.raises(NotFound):
         read(desk, number)
     with desk.register.reading() as reading:
-        assert reading.session.get(queries.LicenceRow, number) is None
+        assert reading.session.get(LicenceRow, number) is None
 
 
 def test_the_route_of_a_licence_is_the_one_drawn(desk: Desk) -> None:
