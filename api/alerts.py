@@ -32,7 +32,7 @@ from vetcontrol.register.tables import EntryRow, SubjectRow
 log = logging.getLogger("vetcontrol.mail")
 #: The steps that another person's act newly gives to an officer.
 TOLD: Final = frozenset(
-    {"examination", "decision", "approval", "publication", "appointment", "delegation"}
+    {"examination", "decision", "approval", "publication", "licence", "appointment", "delegation"}
 )
 RESULTS: Final = ("sent", "failed", "withheld")
 

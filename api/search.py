@@ -23,6 +23,8 @@ from vetcontrol.documents.content import from_json
 from vetcontrol.errors import NotFound
 from vetcontrol.gazette.gazetted import GAZETTED
 from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.movement import queries as movement
+from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.officers import queries as office
 from vetcontrol.officers.people import Officer
 from vetcontrol.officers.roles import WORDS, Role
@@ -30,7 +32,7 @@ from vetcontrol.officers.tables import AppointmentRow, DelegationRow
 from vetcontrol.premises import finding as premises
 from vetcontrol.register.corrections import find
 from vetcontrol.register.effects import FeatureKind, Version
-from vetcontrol.register.finding import Sought, numbers
+from vetcontrol.register.finding import MOST_CANDIDATES, Sought, numbers
 from vetcontrol.register.register import Reading
 from vetcontrol.register.tables import DocumentRow
 
@@ -110,6 +112,8 @@ def _numbers(asking: Asking) -> Iterator[Hit]:
 def _numbered(asking: Asking, number: str) -> Hit | None:
     """What bears `number`, where the caller may see it."""
     session, path = asking.reading.session, number_in_path(number)
+    if asking.officer is not None and (licence := session.get(LicenceRow, number)) is not None:
+        return _licence(licence)
     notification = session.get(NotificationRow, number)
     if notification is not None:
         return _notification(asking, notification)
@@ -209,6 +213,22 @@ def _newest(asking: Asking, kinds: Sequence[FeatureKind]) -> list[Version]:
     return sorted(named, key=lambda v: (len(str(v.facts["name"])), str(v.facts["name"]), v.feature))
 
 
+def _licences(asking: Asking) -> Iterator[Hit]:
+    """Licences by a tag or a vehicle; those by number stand among the numbers."""
+    if asking.officer is None or not asking.sought.words:
+        return
+    session, number = asking.reading.session, asking.sought.number
+    for found in movement.search(session, asking.sought.typed, limit=MOST_CANDIDATES):
+        if number is None or number.closeness(found) is None:
+            yield _licence(session.get_one(LicenceRow, found))
+
+
+def _licence(row: LicenceRow) -> Hit:
+    parts = (f"Licence, {row.state}", row.vehicle, row.village_name)
+    line = ", ".join(part for part in parts if part)
+    return Hit(row.number, line, f"/licences/{number_in_path(row.number)}")
+
+
 def _officers(asking: Asking) -> Iterator[Hit]:
     if asking.officer is None:
         return
@@ -228,6 +248,7 @@ PROVIDERS: dict[str, tuple[str, Provider]] = {
     "numbers": ("Numbers", _numbers),
     "areas": ("Infected areas", _areas),
     "premises": ("Premises and their keepers", _premises),
+    "licences": ("Licences by tag, vehicle or village", _licences),
     "land": ("Villages, talukas and districts", _land),
     "officers": ("Officers and their appointments", _officers),
 }

@@ -11,6 +11,7 @@ import shapely
 from api.personal import Reader, reader_of
 from vetcontrol.disease.waiting import waiting_in_cases
 from vetcontrol.gazette.schedule import diseases
+from vetcontrol.movement.waiting import waiting_in_movement
 from vetcontrol.officers.holders import Holder, Holders
 from vetcontrol.officers.people import Officer
 from vetcontrol.officers.waiting import Provider, Waiting, waiting_in_office, worst_first
@@ -18,7 +19,7 @@ from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.register import Reading
 
-PROVIDERS: tuple[Provider, ...] = (waiting_in_cases, waiting_in_office)
+PROVIDERS: tuple[Provider, ...] = (waiting_in_cases, waiting_in_movement, waiting_in_office)
 
 
 @dataclass(frozen=True)

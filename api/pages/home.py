@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from api.deps import CurrentOfficer, RegisterDep
 from api.pages import task_words
+from api.pages.drafting import Key
 from api.pages.page import OfficerPage, pages_router
 from api.tasks import Task, tasks_of
 from api.templating import number_in_path
@@ -86,11 +87,12 @@ def _begun(reading: Reading, officer: Officer) -> list[Begun]:
 def _of_draft(draft: drafts.Draft) -> tuple[str, str]:
     """What a draft is for, and the form in which it goes on."""
     number = number_in_path(draft.subject)
+    premises = f"?premises_id={number}" if number else ""
     words, address = {
-        "order": ("Order declaring an infected place", "/declare"),
+        "order": ("Order declaring an infected place", f"/declare/order{premises}"),
         "radius": (f"Radius around {draft.subject}", f"/infected-places/{number}/radius"),
         "decision": (f"Decision on {draft.subject}", f"/infected-places/{number}/decision"),
-        "amendment": (f"Amendment of {draft.subject}", f"/gazette/{number}/amend"),
+        "amendment": (f"Amendment of {draft.subject}", f"/gazette/{number}/amendment"),
         "licence": ("Application for a licence", "/licences/new"),
     }[draft.purpose]
-    return words, f"{address}?draft=on"
+    return words, Key(draft.purpose, draft.subject, address).going_on

@@ -21,12 +21,15 @@ BUTTONS: Mapping[str, str] = {
     "publication": "Publish",
     "exhibition": "Exhibit",
     "service": "Deliver",
+    "licence": "Decide",
     "appointment": "Approve",
     "delegation": "Approve",
 }
-OFFICE: Mapping[str, str] = {
-    "appointment": "Approve appointment {}",
-    "delegation": "Approve delegation {}",
+#: What waits outside cases: its words, and where it stands.
+APART: Mapping[str, tuple[str, str]] = {
+    "licence": ("Decide on application {} for a licence", "/licences"),
+    "appointment": ("Approve appointment {}", "/appointments"),
+    "delegation": ("Approve delegation {}", "/delegations"),
 }
 DESK = ("approval", "publication", "exhibition")
 
@@ -58,8 +61,8 @@ def line(task: Task) -> Line:
 def what(task: Task) -> str:
     """What is to be done, in words."""
     waiting = task.waiting
-    if waiting.step in OFFICE:
-        return OFFICE[waiting.step].format(waiting.number)
+    if waiting.step in APART:
+        return APART[waiting.step][0].format(waiting.number)
     if waiting.step == "service":
         papers = "copy or notice" if waiting.count == 1 else "copies and notices"
         return f"Deliver {waiting.count:,} {papers}"
@@ -69,16 +72,18 @@ def what(task: Task) -> str:
 def act_address(task: Task) -> str:
     """The page on which the step is done."""
     waiting = task.waiting
-    if waiting.step in (*DESK, *OFFICE):
+    if waiting.step in (*DESK, *APART):
         return subject_address(task)
+    if waiting.step == "service":
+        return f"/rounds?case={number_in_path(waiting.subject)}"
     return f"/infected-places/{number_in_path(waiting.subject)}/{STEPS[waiting.step][2]}"
 
 
 def subject_address(task: Task) -> str:
     """The page of what the step is about."""
     waiting = task.waiting
-    if waiting.step in OFFICE:
-        return f"/{waiting.step}s/{number_in_path(waiting.number)}"
+    if waiting.step in APART:
+        return f"{APART[waiting.step][1]}/{number_in_path(waiting.number)}"
     if waiting.step in DESK:
         return f"/gazette/{number_in_path(waiting.number)}"
     return f"/infected-places/{number_in_path(waiting.subject)}"
