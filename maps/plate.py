@@ -34,6 +34,8 @@ _SIDE: Final = 20.0
 _TOP: Final = 42.0
 _MAP_HEIGHT: Final = 356.0
 _COAST: Final = "#7d8a91"
+SPECK: Final = 9.0
+"""A place that spans fewer points than this has no room for a hatch or a dash."""
 MOST_BADGES: Final = 60
 """More declared places than this are drawn without their symbols, which would hide each other."""
 GroundKind = Literal["villages", "talukas", "territory"]
@@ -153,8 +155,7 @@ def draw(subject: Subject, ground: Ground, words: Words) -> Plate:
     room = Room(frame.box)
     _earth(pen, frame, ground)
     furniture.mesh(pen, frame)
-    for each in _by_rank((*subject.context, *subject.shown)):
-        pen.styled(_cut(frame, each.geometry), STYLES[each.kind])
+    _things(pen, frame, (*subject.context, *subject.shown))
     furniture.north(pen, frame, words, room)
     pen.place_for(UNDER)
     _letters(pen, frame, subject, room)
@@ -167,8 +168,28 @@ def draw(subject: Subject, ground: Ground, words: Words) -> Plate:
     return Plate(set_in(pen.svg(), names), frame, subject, entries, words)
 
 
-def _by_rank(shown: Sequence[Shown]) -> list[Shown]:
-    return sorted(shown, key=lambda each: STYLES[each.kind].rank)
+def _things(pen: Pen, frame: Frame, shown: Sequence[Shown]) -> None:
+    """Outlines and routes by kind, the weightiest on top; each kind in one stroke, however many."""
+    kinds = sorted({each.kind for each in shown}, key=lambda kind: STYLES[kind].rank)
+    for kind in kinds:
+        cut = [_cut(frame, each.geometry) for each in shown if each.kind == kind]
+        parts = [part for shape in cut for part in shapely.get_parts(shape)]
+        areas = [part for part in parts if part.geom_type == "Polygon"]
+        lines = [part for part in parts if part.geom_type == "LineString"]
+        specks = [part for part in areas if _spans(part) < SPECK]
+        wide = [part for part in areas if _spans(part) >= SPECK]
+        style = STYLES[kind]
+        if specks:
+            pen.speck(shapely.MultiPolygon(specks), style)
+        if wide:
+            pen.styled(shapely.MultiPolygon(wide), style)
+        if lines:
+            pen.styled(shapely.MultiLineString(lines), style)
+
+
+def _spans(shape: BaseGeometry) -> float:
+    left, top, right, bottom = shape.bounds
+    return float(min(right - left, bottom - top))
 
 
 def _cut(frame: Frame, shape: BaseGeometry) -> BaseGeometry:
@@ -216,6 +237,7 @@ def _earth(pen: Pen, frame: Frame, ground: Ground) -> None:
 def _letters(pen: Pen, frame: Frame, subject: Subject, room: Room) -> None:
     """Symbols of places, the weightiest first, then letters of areas where these leave room."""
     shown = (*subject.context, *subject.shown)
+    specks: list[tuple[float, float]] = []
     crowded = sum(each.kind == "declared_place" for each in shown) > MOST_BADGES
     for each in sorted(
         shown, key=lambda each: (not STYLES[each.kind].symbol, -STYLES[each.kind].rank)
@@ -229,7 +251,8 @@ def _letters(pen: Pen, frame: Frame, subject: Subject, room: Room) -> None:
             continue
         if style.symbol:
             if crowded and each.kind == "declared_place":
-                _speck(pen, seen, style)
+                at = shapely.point_on_surface(seen)
+                specks += [] if shapely.get_dimensions(seen) else [(at.x, at.y)]
             else:
                 _symbol(pen, seen, style, letter[:3], room)
             continue
@@ -243,6 +266,8 @@ def _letters(pen: Pen, frame: Frame, subject: Subject, room: Room) -> None:
             x, y = room.letter(seen, size)
         y += size * 0.36
         pen.words(x, y, letter, size, style.stroke, anchor="center", halo=True)
+    if specks:
+        pen.squares(specks, STYLES["declared_place"], 3.8)
 
 
 def _symbol(pen: Pen, seen: BaseGeometry, style: Style, letter: str, room: Room) -> None:
@@ -252,13 +277,6 @@ def _symbol(pen: Pen, seen: BaseGeometry, style: Style, letter: str, room: Room)
         pen.line(shapely.LineString([(at_x, at_y), (x, y)]), style.stroke, 0.8)
         pen.fill(shapely.Point(at_x, at_y).buffer(1.4), style.stroke)
     pen.badge(x, y, style, letter)
-
-
-def _speck(pen: Pen, seen: BaseGeometry, style: Style) -> None:
-    """A place among very many: a small square where it is, none upon an outline."""
-    if shapely.get_dimensions(seen) == 0:
-        (x, y), _ = beside(seen)
-        pen.badge(x, y, style, "", r=2.6)
 
 
 def _names(frame: Frame, ground: Ground, room: Room) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import threading
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -42,7 +43,8 @@ _PREAMBLE: Final = re.compile(
 def path_of(shape: BaseGeometry) -> Path:
     """The outlines of `shape` as one path; areas keep their holes."""
     rings: list[Floats] = []
-    for part in shapely.get_parts(shape):
+    # A hole is one only where its ring runs the other way.
+    for part in shapely.get_parts(shapely.orient_polygons(shape)):
         lines = [part.exterior, *part.interiors] if part.geom_type == "Polygon" else [part]
         rings += [shapely.get_coordinates(line) for line in lines]
     codes = [np.concatenate([[Path.MOVETO], np.full(len(ring) - 1, Path.LINETO)]) for ring in rings]
@@ -108,7 +110,7 @@ class Pen:
     def _put(self, patch: PathPatch | Circle | Polygon | Rectangle, cut: bool) -> None:
         self._order += 1
         patch.set_zorder(self._order)
-        self.axes.add_patch(patch)
+        self.axes.add_artist(patch)
         if cut:
             patch.set_clip_path(self._window)
 
@@ -148,7 +150,7 @@ class Pen:
             self.fill(shape, style.stroke, opacity=style.tint, cut=cut)
             dotted = style.hatch == "dotted"
             self.line(
-                hatch_of(shape, style.hatch),
+                hatch_of(shapely.union_all(shapely.get_parts(shape)), style.hatch),
                 style.stroke,
                 1.1 if dotted else _HATCH_WEIGHT,
                 cut=cut,
@@ -157,6 +159,19 @@ class Pen:
             )
         self.line(shape, CASING, weight + 1.6, cut=cut, opacity=0.85)
         self.line(shape, style.stroke, weight, dashes(style), cut=cut)
+
+    def speck(self, shape: BaseGeometry, style: Style) -> None:
+        """Places too small for a hatch or a dash: filled, with a line all round."""
+        self.fill(shape, style.stroke, opacity=0.35)
+        self.line(shape, style.stroke, 0.9)
+
+    def squares(self, spots: Sequence[tuple[float, float]], style: Style, side: float) -> None:
+        """A small square at each spot, all in one stroke."""
+        half = side / 2
+        boxes = shapely.MultiPolygon(
+            [shapely.box(x - half, y - half, x + half, y + half) for x, y in spots]
+        )
+        self._put(PathPatch(path_of(boxes), fc=style.stroke, ec=CASING, lw=0.8), cut=False)
 
     def badge(self, x: float, y: float, style: Style, letter: str, r: float = BADGE) -> None:
         """A point's symbol with its letter."""
@@ -213,7 +228,7 @@ class Pen:
         """An empty group of that id, before which strokes may be set in later."""
         self._order += 1
         empty = Rectangle((0, 0), 0, 0, fc="none", ec="none", zorder=self._order, gid=name)
-        self.axes.add_patch(empty)
+        self.axes.add_artist(empty)
 
     def svg(self) -> str:
         """The picture, the same text for the same strokes, without comments or outside names."""

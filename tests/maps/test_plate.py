@@ -311,6 +311,34 @@ def test_names_meet_neither_each_other_nor_a_symbol() -> None:
     assert all(not a.intersects(b) for at, a in enumerate(names) for b in names[at + 1 :])
 
 
+def test_a_hole_stays_open_however_its_ring_runs() -> None:
+    ring = shapely.box(73.98, 15.40, 74.02, 15.44).exterior
+    hole = shapely.box(73.99, 15.41, 74.01, 15.43).exterior
+    first, other = (
+        plate(Shown("provision_area", shapely.Polygon(ring, [list(inner.coords)])))
+        for inner in (hole, shapely.LinearRing(hole.coords[::-1]))
+    )
+    assert np.array_equal(picture(first.numbered("X")), picture(other.numbered("X")))
+    x, y = (round(2 * v) for v in first.frame.pixel(74.005, 15.415))
+    out_x, out_y = (round(2 * v) for v in first.frame.pixel(74.0225, 15.415))
+    in_x, in_y = (round(2 * v) for v in first.frame.pixel(74.015, 15.415))
+    drawn = picture(first.numbered("X"))
+    assert (drawn[y, x] == drawn[out_y, out_x]).all()
+    assert (drawn[in_y, in_x] != drawn[out_y, out_x]).any()
+
+
+def test_very_many_places_are_small_squares_and_few_are_lettered() -> None:
+    def base(count: int) -> str:
+        places = [
+            Shown("declared_place", shapely.Point(74 + at % 12 * 0.001, 15.42 + at // 12 * 0.001))
+            for at in range(count)
+        ]
+        return plate(*places).base
+
+    assert base(60).count("NotoSans-Regular-27") > 60
+    assert base(61).count("NotoSans-Regular-27") < 10
+
+
 def _around(spot: tuple[float, float]) -> tuple[float, float, float, float]:
     return spot[0] - 6, spot[1] - 6, spot[0] + 6, spot[1] + 6
 
