@@ -25,6 +25,7 @@ from vetcontrol.register.attachments import Attachment, keep
 from vetcontrol.register.audit import AuditReport
 from vetcontrol.register.corrections import standing, strikes_of
 from vetcontrol.register.effects import struck
+from vetcontrol.register.engine import engine_name
 from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.register import Reading, Writing, personal_text
 from vetcontrol.register.tables import AttachmentRow, DocumentRow, EntryRow, PrintRow
@@ -166,7 +167,10 @@ def certify(
         files=list(_files(writing, number)),
         verified=evidence.Verified(writing.now, *verified.head, len(verified.faults)),
         computer=evidence.Computer(
-            computer, writing.session.get_bind().dialect.name, program, first.recorded_at
+            computer,
+            engine_name(writing.register.database.engine),
+            program,
+            first.recorded_at,
         ),
         case_number=document.case_number,
         signed_at=writing.now,

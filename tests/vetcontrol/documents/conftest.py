@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from evidence_samples import record_certificates
 from vetcontrol import resources
 from vetcontrol.clock import IST
 from vetcontrol.documents import instruments as make
@@ -16,7 +17,6 @@ from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.content import (
     Addressee,
     Document,
-    DocumentKind,
     Personal,
     Place,
     Signatory,
@@ -24,7 +24,6 @@ from vetcontrol.documents.content import (
     canonical,
     checksum,
 )
-from vetcontrol.documents.instruments import evidence
 from vetcontrol.documents.vocabulary import words_of
 
 DAY = datetime(2027, 1, 4, 8, 0, tzinfo=IST)
@@ -401,42 +400,6 @@ def _offices() -> dict[str, Document]:
     }
 
 
-def _evidence() -> dict[str, Document]:
-    record = evidence.Record(
-        ORDER,
-        DocumentKind.ORDER,
-        "c" * 64,
-        41,
-        "e" * 64,
-        DAY,
-        "inspector",
-        INSPECTOR.appointment,
-    )
-    given: dict[str, Any] = {
-        "files": [
-            evidence.KeptFile("print", "en", Personal("d" * 64)),
-            evidence.KeptFile("scan", "4 January 2027, 10:00", "5" * 64),
-        ],
-        "computer": evidence.Computer(
-            "Server of the Directorate, Panaji", "postgresql", "vetcontrol 1.0", DAY
-        ),
-        "signed_at": DAY + timedelta(days=30),
-        "signatory": SURGEON,
-        "case_number": CASE,
-    }
-    verified = evidence.Verified(given["signed_at"], 99, "a" * 64, 0)
-    corrected = replace(record, corrected_by="COR/2027/000001", appointment="")
-    broken = replace(verified, faults=2)
-    return {
-        "record_certificate": make.electronic_record_certificate(
-            number="CER/2027/000001", record=record, verified=verified, **given
-        ),
-        "record_certificate_of_a_broken_log": make.electronic_record_certificate(
-            number="CER/2027/000002", record=corrected, verified=broken, **given | {"files": []}
-        ),
-    }
-
-
 def _movement() -> dict[str, Document]:
     signed: dict[str, Any] = {"signed_at": DAY, "signatory": INSPECTOR}
     number = "ML/2027/000004"
@@ -533,7 +496,7 @@ def all_specimens() -> dict[str, Document]:
         **_government(),
         **_cessations(),
         **_offices(),
-        **_evidence(),
+        **record_certificates(),
         **_movement(),
     }
 

@@ -201,7 +201,7 @@ def test_the_language_is_stated(specimens: dict[str, Document], konkani: Words) 
 
 ELSEWHERE = """
 import hashlib, sys
-sys.path.insert(0, sys.argv[1])
+sys.path[:0] = [sys.argv[1], sys.argv[1] + "/../../plugins"]
 from conftest import all_specimens
 from vetcontrol import resources
 from vetcontrol.documents.pdf import Printed, render_pdf
