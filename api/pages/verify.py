@@ -84,19 +84,18 @@ def sentence_of(effect: EffectNow) -> str:
     since = _moment(effect.since) if effect.since else ""
     until = _moment(effect.until) if effect.until else ""
     by = f" by {effect.by}" if effect.by else ""
-    match effect.force:
-        case Force.IN_FORCE:
-            some = " Part of it has ended; the register says which." * effect.partly
-            return f"In force since {since}{f', until {until}{by}' if until else ''}.{some}"
-        case Force.NOT_YET:
-            return f"It begins at {since}."
-        case Force.ENDED:
-            return f"It was in force from {since} and ended at {until}{by}."
-        case Force.SUPERSEDED:
-            return f"It was in force from {since}; since {until} {effect.by} stands in its place."
-        case Force.NONE:
-            return "It is the paper that was issued, and nothing that it begins stands."
-    return "It records what was done on its day; nothing of it begins or ends."
+    said = {
+        Force.IN_FORCE: f"In force since {since}{f', until {until}{by}' if until else ''}.",
+        Force.NOT_YET: f"It begins at {since}.",
+        Force.ENDED: f"It was in force from {since} and ended at {until}{by}."
+        if since
+        else f"It was ended before it began{by}, and never had effect.",
+        Force.SUPERSEDED: f"It was in force from {since}; since {until} {effect.by} stands in its"
+        " place.",
+        Force.NONE: "It is the paper that was issued, and nothing that it begins stands.",
+        Force.ACT: "It records what was done on its day; nothing of it begins or ends.",
+    }[effect.force]
+    return said + " Part of it has ended; the register says which." * effect.partly
 
 
 @router.get("/verify")

@@ -21,6 +21,8 @@ from vetcontrol.documents.content import Document, DocumentKind
 from vetcontrol.gazette import schedule
 from vetcontrol.gazette.tables import DiseaseRow
 from vetcontrol.law.diseases_of_animals.terms import covers
+from vetcontrol.movement import queries as movement
+from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.officers.tables import AppointmentRow, DelegationRow
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.effects import FeatureKind, Version
@@ -43,7 +45,7 @@ class Force(StrEnum):
 @dataclass(frozen=True)
 class EffectNow:
     """The answer at a moment: `since` and `until` are the bounds, `by` the number that ended or
-    superseded it. `partly`: some of several places have ended."""
+    superseded it; what was ended before it began has no `since`. `partly`: some of it has ended."""
 
     force: Force
     since: datetime | None = None
@@ -196,6 +198,22 @@ def _delegation(reading: Reading, document: Document) -> EffectNow:
     return of_interval(row.from_at, row.until, reading.now)
 
 
+def _licence(reading: Reading, document: Document) -> EffectNow:
+    """A licence that was granted: its window of time, which a revocation cuts short."""
+    row = reading.session.get(LicenceRow, document.number)
+    if row is None:
+        return NOTHING
+    licence = movement.licence(reading.session, document.number)
+    if licence.granted_at is None:
+        return NOTHING
+    revoked = licence.revoked_at
+    if revoked is None or row.valid_to <= revoked:
+        return of_interval(row.valid_from, row.valid_to, reading.now)
+    if revoked <= row.valid_from:
+        return EffectNow(Force.ENDED, None, revoked, licence.revocation)
+    return replace(of_interval(row.valid_from, revoked, reading.now), by=licence.revocation)
+
+
 # The kinds that are not here record an act: a report, an examination, a decision, a cessation.
 BY_KIND: Final[Mapping[DocumentKind, Callable[[Reading, Document], EffectNow]]] = {
     DocumentKind.ORDER: _order,
@@ -209,6 +227,7 @@ BY_KIND: Final[Mapping[DocumentKind, Callable[[Reading, Document], EffectNow]]] 
     DocumentKind.SCHEDULED_DISEASE: _disease,
     DocumentKind.APPOINTMENT: _appointment,
     DocumentKind.DELEGATION: _delegation,
+    DocumentKind.LICENCE: _licence,
 }
 
 

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from casework import Desk, away, jan, on, square
+from removals import apply, area, licensed, read, refuse, revoke
 from vetcontrol.clock import start_of_day
 from vetcontrol.disease import verification
 from vetcontrol.disease.effect_now import Force
@@ -228,6 +229,34 @@ def test_an_appointment_holds_from_its_day_to_its_end(desk: Desk, ask: Ask) -> N
     with desk.register.writing() as writing:
         officers.end_appointment(writing, desk.who("government"), number, reason="Left")
     assert force(ask, number) == (Force.ENDED, jan(3), jan(3), "")
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_a_licence_holds_for_its_window_until_it_is_revoked(desk: Desk, ask: Ask) -> None:
+    _, premises, _ = area(desk)
+    number = licensed(desk, premises)
+    removal = read(desk, number).consignment
+    opens, closes = removal.valid_from, removal.valid_to
+    assert opens <= desk.clock.now() < closes
+    assert force(ask, number) == (Force.IN_FORCE, opens, closes, "")
+    revoked = str(revoke(desk, number, revoked_at=jan(2, 8)).number)
+    assert closes > jan(2, 8)
+    assert force(ask, number) == (Force.IN_FORCE, opens, jan(2, 8), revoked)
+    desk.at(jan(2, 8))
+    assert force(ask, number) == (Force.ENDED, opens, jan(2, 8), revoked)
+    assert force(ask, revoked)[0] is Force.ACT
+    later = licensed(desk, premises, valid_from=jan(5, 8), valid_to=jan(6, 8))
+    assert force(ask, later)[0] is Force.NOT_YET
+    early = str(revoke(desk, later).number)
+    assert force(ask, later) == (Force.ENDED, None, jan(2, 8), early)
+    third = licensed(desk, premises, valid_from=jan(2, 8), valid_to=jan(3, 8))
+    desk.at(jan(3, 8))
+    assert force(ask, third)[0] is Force.ENDED
+    asked_for = apply(desk, premises, valid_from=jan(3, 8), valid_to=jan(4, 8))
+    refusal = str(refuse(desk, asked_for, reasons="No need").number)
+    assert force(ask, refusal)[0] is Force.ACT
+    with pytest.raises(NotFound):
+        _asked(desk, asked_for)
 
 
 def _asked(desk: Desk, number: str, code: str = "", address: str = "10.0.0.1") -> Genuine:
