@@ -104,7 +104,7 @@ def applied(
     return once(act).response()
 
 
-@router.post("/journey", response_model=Told, responses=DRAWN)
+@router.post("/preview", response_model=Told, responses=DRAWN)
 def looked_at(
     body: JourneyBody, _officer: CurrentOfficer, register: RegisterDep, settings: SettingsDep
 ) -> Response:

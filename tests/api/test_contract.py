@@ -36,6 +36,12 @@ from refusals import SURGEON, refused
         ("/in-force?lon=74&lat=15&known_at=2027-01-01T00:00:00Z&known_seq=3", 422),
         ("/infected-places?state=none", 422),
         ("/areas?level=planet", 422),
+        ("/licences/ML-2027-999999", 404),
+        ("/licences?state=none", 422),
+        ("/checks?licence=none", 404),
+        ("/checks?verdict=none", 422),
+        ("/returns/RET-2027-999999", 404),
+        ("/returns?state=none", 422),
     ],
 )
 def test_an_address_that_asks_for_nothing(desk: Desk, path: str, status: int) -> None:
@@ -80,6 +86,13 @@ def test_the_contract_names_every_call(desk: Desk) -> None:
             f"POST /notifications/{{number}}/{act}"
             for act in ("approve", "publish", "amend", "rescind", "exhibition")
         ),
+        *(f"{m} /{p}" for p in ("licences", "checks") for m in ("GET", "POST")),
+        *(f"{m} /{p}" for p in ("unloadings", "returns") for m in ("GET", "POST")),
+        "POST /licences/preview",
+        "GET /licences/{number}",
+        *(f"POST /licences/{{number}}/{act}" for act in ("grant", "refuse", "revoke")),
+        "GET /returns/{number}",
+        "POST /returns/{number}/returned",
         "POST /corrections",
         "GET /infected-areas",
         "GET /in-force",

@@ -100,7 +100,7 @@ def test_from_the_journey_to_the_check(desk: Desk, ground: tuple[int, str]) -> N
     premises, notification = ground
     seen = desk.do(
         POLICE,
-        "/licences/journey",
+        "/licences/preview",
         {
             "origin": {"premises_id": premises},
             "destination": {"geometry": {"type": "Point", "coordinates": OUT}},
@@ -222,10 +222,10 @@ def test_rail_until_it_is_unloaded(desk: Desk, ground: tuple[int, str]) -> None:
         "mode": "rail",
         "consignment": "KRCL-77",
     }
-    free = desk.do(POLICE, "/licences/journey", through)
+    free = desk.do(POLICE, "/licences/preview", through)
     assert free["decision"]["outcome"] == "allowed"
     stop = point(LON, LAT + 0.005)
-    planned = desk.do(POLICE, "/licences/journey", through | {"unloadings": [stop]})
+    planned = desk.do(POLICE, "/licences/preview", through | {"unloadings": [stop]})
     assert planned["decision"]["outcome"] == "refused"
     made = desk.do(
         POLICE,
@@ -233,7 +233,7 @@ def test_rail_until_it_is_unloaded(desk: Desk, ground: tuple[int, str]) -> None:
         {"consignment": "KRCL 77", "geometry": stop, "counts": {"cattle": 4}},
     )
     assert notification in made["inside"][0]
-    bound = desk.do(POLICE, "/licences/journey", through)
+    bound = desk.do(POLICE, "/licences/preview", through)
     assert "DOA1974-14-2-prov" in bound["decision"]["clauses"]
     assert desk.get(CLERK, "/unloadings", consignment="krcl77")["total"] == 1
     elsewhere = {"consignment": "X1", "geometry": point(LON, LAT + 0.05), "counts": {"cattle": 1}}
