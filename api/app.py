@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import APIRouter, FastAPI
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -173,3 +173,8 @@ class KeptFiles(StaticFiles):
 def add_static(app: FastAPI) -> None:
     """Our own files and those of the vendored libraries, at /static."""
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    def mark() -> Response:
+        """The mark, for what names none: a written instrument, an answer in JSON."""
+        return FileResponse(STATIC / "mark.svg", media_type="image/svg+xml")

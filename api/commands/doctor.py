@@ -74,9 +74,16 @@ def backup(
         raise Refused("This register stands in PostgreSQL: copy it with pg_dump.")
     if file.exists():
         raise Malformed.field("file", f"{file} exists; name another, or take it away first")
+    if not file.parent.is_dir():
+        raise Malformed.field("file", f"{file.parent} is no folder; make it, or name another")
     with the_register(settings) as register:
         source = str(register.database.url.database)
-        file.touch(mode=0o600)
+        try:
+            file.touch(mode=0o600, exist_ok=False)
+        except OSError as error:
+            raise Malformed.field(
+                "file", f"{file} cannot be written ({error.strerror}); name another place"
+            ) from error
         connection = sqlite3.connect(source)
         try:
             connection.execute("VACUUM INTO ?", (str(file),))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
+import socket
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +15,9 @@ from vetcontrol.errors import Refused
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+
+HIGHEST_PORT = 65_535
 
 
 def is_loopback(host: str) -> bool:
@@ -37,6 +42,29 @@ def require_private(host: str, *, is_embedded: bool, forced: bool) -> None:
             "This register is a demonstration, whose sign-ins are known to all, and stands in"
             " PostgreSQL. Use an embedded register (sqlite:///PATH), or say --force."
         )
+
+
+def require_free(host: str, port: int) -> None:
+    """Raises `Refused` where nothing can be served at `host` and `port`, saying what to do."""
+    try:
+        (family, kind, *_, address), *_ = socket.getaddrinfo(
+            host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        with socket.socket(family, kind) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            other = port + 1 if port < HIGHEST_PORT else 8000
+            raise Refused(
+                f"Port {port} is in use; choose another with --port (make run: PORT={other})."
+            ) from error
+        if error.errno == errno.EACCES:
+            raise Refused(
+                f"Port {port} may be used by the superuser alone; choose one above 1023 with --port"
+                " (make run: PORT=8000)."
+            ) from error
+        raise Refused(f"Nothing can be served at {host}: {error.strerror}.") from error
 
 
 def application(host: str, *, demo: bool, force: bool) -> FastAPI:
@@ -69,7 +97,7 @@ def application(host: str, *, demo: bool, force: bool) -> FastAPI:
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to serve at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    port: Annotated[int, typer.Option(min=1, max=HIGHEST_PORT)] = 8000,
     demo: Annotated[
         bool, typer.Option("--demo", help="Serve a demonstration; makes it in an empty register.")
     ] = False,
@@ -83,6 +111,7 @@ def serve(
     """
     import uvicorn  # noqa: PLC0415  heavy
 
+    require_free(host, port)
     app = application(host, demo=demo, force=force)
     shown = f"[{host}]" if ":" in host else host
     typer.echo(f"vetcontrol at http://{shown}:{port}/")

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from gis.errors import GeodesyError
-from vetcontrol.errors import VetcontrolError
+from vetcontrol.errors import Refused, VetcontrolError
 from vetcontrol.faults import DataError
 
 if TYPE_CHECKING:
@@ -35,6 +35,34 @@ class Telling(TyperGroup):
         except (VetcontrolError, GeodesyError, DataError) as error:
             _refuse(error, as_json=ctx.meta[_JSON])
             raise typer.Exit(1) from error
+        except Exception as error:
+            refusal = _of_database(error)
+            if refusal is None:
+                raise
+            _refuse(refusal, as_json=ctx.meta[_JSON])
+            raise typer.Exit(1) from error
+
+
+def _of_database(error: Exception) -> VetcontrolError | None:
+    """A refusal in place of a database that cannot be reached or opened; None for other faults."""
+    from sqlalchemy import exc  # noqa: PLC0415  heavy
+
+    if isinstance(error, PermissionError):
+        return Refused(f"{error.filename}: this user may not open it.")
+    if isinstance(error, exc.ArgumentError | exc.NoSuchModuleError):
+        return Refused(
+            "VETCONTROL_DATABASE_URL names no register; write it like sqlite:///PATH or"
+            " postgresql+psycopg://USER@HOST/NAME."
+        )
+    # A file that is no register at all is told by the parent class of all such errors.
+    if type(error) is not exc.DatabaseError and not isinstance(error, exc.OperationalError):
+        return None
+    # The words of the server alone: the rest would repeat the statement and its values.
+    words = " ".join(str(error.orig).split())
+    return Refused(
+        f"The register's database cannot be used: {words}. Look whether VETCONTROL_DATABASE_URL"
+        " names it, whether it runs, and whether this user may open it."
+    )
 
 
 def _refuse(error: Exception, *, as_json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -259,3 +260,59 @@ def test_a_demonstration_is_known_by_its_first_entry(url: str) -> None:
     assert "--force" in refused.stderr
     assert serve.application("127.0.0.1", demo=True, force=False).title == "vetcontrol"
     assert serve.application("0.0.0.0", demo=False, force=True).title == "vetcontrol"
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("postgresql+psycopg://nobody@127.0.0.1:1/none", "cannot be used"),
+        ("mystery://nowhere/none", "names no register"),
+        ("no address", "names no register"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, address: str, says: str
+) -> None:
+    monkeypatch.setenv("VETCONTROL_DATABASE_URL", address)
+    for words in (("db", "upgrade"), ("doctor", "--json"), ("audit", "verify")):
+        result = run(*words)
+        assert result.exit_code == 1, words
+        assert says in result.output
+        assert "Traceback" not in result.output
+        assert isinstance(result.exception, SystemExit)
+
+
+def test_a_file_that_is_no_register_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Inspector, " * 200, encoding="utf-8")
+    monkeypatch.setenv("VETCONTROL_DATABASE_URL", f"sqlite:///{tmp_path}/letter.txt")
+    result = run("db", "upgrade")
+    assert result.exit_code == 1
+    assert "cannot be used: file is not a database" in result.output
+
+
+@pytest.mark.parametrize("where", ["nowhere/copy.sqlite", "letter.txt/copy.sqlite"])
+def test_a_copy_that_cannot_be_written_is_refused(url: str, tmp_path: Path, where: str) -> None:
+    run("db", "upgrade")
+    (tmp_path / "letter.txt").write_text("Dear Inspector", encoding="utf-8")
+    result = run("backup", str(tmp_path / where))
+    assert result.exit_code == 1
+    assert "is no folder; make it, or name another" in result.output
+
+
+def test_a_port_in_use_is_told_with_another(url: str) -> None:
+    run("db", "upgrade")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = run("serve", "--port", str(port))
+    assert result.exit_code == 1
+    assert f"Port {port} is in use; choose another with --port" in result.output
+    assert f"PORT={port + 1}" in result.output
+
+
+def test_an_address_that_this_machine_has_not_is_told(url: str) -> None:
+    run("db", "upgrade")
+    result = run("serve", "--host", "192.0.2.1", "--port", "8123")
+    assert result.exit_code == 1
+    assert "Nothing can be served at 192.0.2.1" in result.output
