@@ -41,10 +41,17 @@ def cite_in(words: Words) -> Callable[[str], str]:
     """How a paper in the language of `words` cites a clause by its id."""
 
     def cited(clause_id: str) -> str:
-        if words.language == ENGLISH or clause_id not in statutes.clauses():
+        if words.language == ENGLISH:
             return cite(clause_id)
-        clause = statutes.clauses()[clause_id]
-        statute = words.messages.get(f"statute.{clause.code}", clause.statute)
-        return words.say("value.clause", section=clause.section, statute=statute)
+        if clause_id in statutes.cited():
+            section, statute = statutes.cited()[clause_id]
+        elif clause_id in statutes.clauses():
+            clause = statutes.clauses()[clause_id]
+            section, statute = clause.section, clause.statute
+        else:
+            return cite(clause_id)
+        code = clause_id.partition("-")[0]
+        named = words.messages.get(f"statute.{code}", statute)
+        return words.say("value.clause", section=section, statute=named)
 
     return cited

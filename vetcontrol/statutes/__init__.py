@@ -26,16 +26,19 @@ def section(clause_id: str) -> str:
 
 
 @cache
-def cited() -> dict[str, str]:
-    """Clauses of statutes that instruments cite and that the project does not administer, each as
-    it is cited. Raises DataError."""
+def cited() -> dict[str, tuple[str, str]]:
+    """Clauses of statutes that instruments cite and that the project does not administer, as
+    (section, statute) by id. Raises DataError."""
     rows = resources.read_csv("law/cited.csv")
-    return {row["id"]: f"section {row['section']}, {row['statute']}" for row in rows}
+    return {row["id"]: (row["section"], row["statute"]) for row in rows}
 
 
 def cite(clause_id: str) -> str:
     """The clause as an instrument cites it. Raises KeyError."""
-    return cited().get(clause_id) or clauses().cite(clause_id)
+    if clause_id in cited():
+        number, statute = cited()[clause_id]
+        return f"section {number}, {statute}"
+    return clauses().cite(clause_id)
 
 
 @cache
