@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -195,3 +196,46 @@ def test_an_order_keeps_its_plate_after_its_case_has_moved_on(told: Desk) -> Non
     told.at(jan(11, 9))
     told.villages({"Savoi": VILLAGES["Savoi"].buffer(0.01)}, at=jan(1))
     assert [plate.svg for _, plate in _of_kind(told, DocumentKind.ORDER)] == before
+
+
+def _of(desk: Desk, document: Document) -> Plated | None:
+    with desk.register.reading() as reading:
+        return Plates(reading).of(document)
+
+
+def test_an_office_or_a_provision_shows_its_area_and_none_without_one(told: Desk) -> None:
+    (order, _), *_ = _of_kind(told, DocumentKind.ORDER)
+    area = shapely.geometry.mapping(square(0.05))
+    area = {"type": "Polygon", "coordinates": [[list(at) for at in area["coordinates"][0]]]}
+    for kind in (DocumentKind.APPOINTMENT, DocumentKind.DELEGATION, DocumentKind.COMMENCEMENT):
+        named = replace(order, kind=kind, number="ANY/2027/000001", geometry=area)
+        plate = _of(told, named)
+        assert plate is not None
+        assert "provision_area" in _legend(plate)
+        assert _of(told, replace(named, geometry=None)) is None
+    assert _of(told, replace(order, kind=DocumentKind.SCHEDULED_DISEASE)) is None
+
+
+def test_where_an_unloading_was_recorded_shows_gazetted_areas_and_no_places(told: Desk) -> None:
+    (order, _), *_ = _of_kind(told, DocumentKind.ORDER)
+    record = replace(
+        order, kind=DocumentKind.UNLOADING_RECORD, number="ANY/2027/000002", signed_at=jan(6, 12)
+    )
+    plate = _of(told, record)
+    assert plate is not None
+    shown = set(_legend(plate)) - {*GROUND, "territory", "sea"}
+    assert shown == {"record_place", "infected_area"}
+
+
+def test_drawing_waits_until_the_reading_is_over(
+    told: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from api import plates  # noqa: PLC0415
+
+    drawn: list[int] = []
+    real = plates.draw
+    monkeypatch.setattr(plates, "draw", lambda *asked: drawn.append(1) or real(*asked))
+    (_, plate), *_ = _of_kind(told, DocumentKind.DECLARATION)
+    assert not drawn
+    assert plate.svg is plate.svg
+    assert len(drawn) == 1
