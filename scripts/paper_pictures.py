@@ -37,6 +37,7 @@ DOTS_PER_INCH = 96
 
 def specimens() -> Mapping[str, Document]:
     """One of each kind, by its name in the tests."""
+    sys.path.insert(0, str(ROOT / "tests/plugins"))
     spec = importlib.util.spec_from_file_location("specimens", SPECIMENS)
     assert spec is not None
     assert spec.loader is not None

@@ -24,6 +24,7 @@ STANDARDS: Final[list[typst.PDFStandard]] = ["a-2a", "ua-1"]
 _TEMPLATE: Final = Path(__file__).parent / "templates" / "instrument.typ"
 # Columns of short words are as wide as they need; longer ones share the rest by these bounds.
 _SHORT, _LONG = 10, 48
+_RAISED: Final = re.compile("[\u0933\u0934][\u0941-\u0943]")
 # An address may break after a stroke and what else parts it, and within long parts.
 _BREAKS: Final = re.compile(r"[^/?&=-]{0,30}[/?&=-]+|[^/?&=-]{1,30}")
 
@@ -66,7 +67,7 @@ def render_pdf(
     if not items:
         raise Malformed.field("documents", "names none; choose what to print")
     files: dict[str, bytes] = {"main.typ": _template()}
-    told = [_instrument(item, words, cite, at, files) for at, item in enumerate(items)]
+    told = [_instrument(item, words, cite, at, files, government) for at, item in enumerate(items)]
     newest = max(item.document.issued_on or item.document.signed_at for item in items)
     data = {
         "title": legible(title) or f"{told[0]['number']} – {told[0]['title']}",
@@ -89,8 +90,13 @@ def render_pdf(
     return made
 
 
-def _instrument(
-    item: Printed, words: Words, cite: Callable[[str], str], at: int, files: dict[str, bytes]
+def _instrument(  # noqa: PLR0917  (what one of many is made from)
+    item: Printed,
+    words: Words,
+    cite: Callable[[str], str],
+    at: int,
+    files: dict[str, bytes],
+    government: str,
 ) -> dict[str, Any]:
     said = spoken(item.document, words, cite=cite, corrected_by=item.corrected_by)
     qr, plate = f"qr-{at}.svg", None
@@ -125,7 +131,16 @@ def _instrument(
         "label": label,
     }
     shown: dict[str, Any] = _legible(told)
-    return {**shown, "language": said.language, "qr": qr, "plate": plate}
+    # The checksum fits its line.
+    text = orjson.dumps([government, {**shown, "record": None}]).decode()
+    return {
+        **shown,
+        "language": said.language,
+        "qr": qr,
+        "plate": plate,
+        "longest": max(map(len, re.split(r'[\s"]+', text))),
+        "raised": _RAISED.search(text) is not None,
+    }
 
 
 def _legible(part: Any) -> Any:
