@@ -21,7 +21,7 @@ _PAGE: Final = b"""#let data = json("data.json")
 #text(size: 9pt, fill: luma(30%), data.author)
 #v(-1.5mm)
 #heading(level: 1, data.title)
-#v(-1mm)
+#v(1mm)
 #for line in data.lines { block(spacing: 2.4mm, text(fill: luma(20%), line)) }
 #v(3mm)
 #align(center, image("plate.svg", width: 170mm, alt: data.words))

@@ -92,7 +92,7 @@ def printed(  # noqa: PLR0917  (one parameter for each of the query's)
         title=found.title,
         lines=(
             *found.lines,
-            f"In force at {in_words(asked.at)}. Register entry {asked.snapshot.known_seq}.",
+            f"As at {in_words(asked.at)}. Register entry {asked.snapshot.known_seq}.",
         ),
         words=described(plate.subject, plate.frame, keys, asked.number, words),
         note=NOTE,

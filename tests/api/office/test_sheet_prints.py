@@ -56,7 +56,7 @@ def test_a_case_is_printed_from_its_page_for_officers_alone(visitor: Visitor, ca
     printed = visitor.get(address)
     text = _text(printed)
     assert f"Case {case.replace('-', '/')}" in text
-    assert "In force at" in text
+    assert "As at" in text
     assert "Register entry" in text
     assert "The picture is not the law" in text
     visitor.client.cookies.clear()
