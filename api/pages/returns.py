@@ -18,6 +18,7 @@ from vetcontrol.documents.instruments import Removed
 from vetcontrol.errors import Malformed, VetcontrolError
 from vetcontrol.movement import queries, returns
 from vetcontrol.movement.journey import named
+from vetcontrol.movement.tables import ReturnRow
 from vetcontrol.movement.unloading import unload
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.doubts import LEGAL
@@ -27,20 +28,34 @@ from vetcontrol.register.register import Reading, Register, Writing
 router = pages_router()
 FORM, UNLOADING = "movement/return.html", "movement/unloading.html"
 PERSONS = (("person_in_charge", "The person in charge"), ("owner", "The owner"))
-MOST_LISTED = 200
+MOST = 200
 
 
 @router.get("/returns")
 def listed(page: OfficerPage, register: RegisterDep) -> Response:
     """Every direction to take back, those that wait first, and the unloadings from rail."""
     with register.reading() as reading:
-        waiting, _ = queries.returns(reading.session, states=("required",), limit=MOST_LISTED)
-        done, _ = queries.returns(reading.session, states=("returned",), limit=MOST_LISTED)
-        unloadings = queries.unloadings(reading.session)[-MOST_LISTED:]
+        waiting, done = (
+            [_shown(row) for row in queries.returns(reading.session, states=(s,), limit=MOST)[0]]
+            for s in ("required", "returned")
+        )
+        unloadings = [
+            {"number": u.number, "consignment": u.consignment, "unloaded_at": u.unloaded_at}
+            for u in queries.unloadings(reading.session)[-MOST:]
+        ]
         now = reading.now
     return page.show(
         "movement/returns.html", waiting=waiting, done=done, unloadings=unloadings, now=now
     )
+
+
+def _shown(row: ReturnRow) -> dict[str, Any]:
+    return {
+        "number": row.number,
+        "licence": row.licence,
+        "within": row.within,
+        "returned_at": row.returned_at,
+    }
 
 
 @router.get("/returns/new")
@@ -137,7 +152,7 @@ def _direction(register: Register, officer: Officer, form: Filled) -> review.Rev
 def returned_form(page: OfficerPage, register: RegisterDep, number: Number) -> Response:
     """The form that records the return."""
     with register.reading() as reading:
-        row = queries.direction(reading.session, number)
+        row = _shown(queries.direction(reading.session, number))
     return page.show("movement/returned.html", row=row)
 
 
@@ -167,7 +182,7 @@ def returned(  # noqa: PLR0917  (what a form needs)
         return page.answer(once(act))
     except VetcontrolError as refusal:
         with register.reading() as reading:
-            row = queries.direction(reading.session, number)
+            row = _shown(queries.direction(reading.session, number))
         return page.again("movement/returned.html", refusal, form, row=row)
 
 
