@@ -292,6 +292,7 @@ def amend(page: Page, site: Site, look: Look, number: str) -> str:
     page.get_by_role("link", name="Amend the area").click()
     page.get_by_label("Reason").fill("The disease did not spread")
     page.get_by_role("radio", name="An outline").check()
+    page.get_by_text("As GeoJSON").click()
     west, south, east, north = shapely.Point(HERE).buffer(0.006).bounds
     bow = [[west, south], [east, north], [east, south], [west, north], [west, south]]
     field = page.get_by_label("Outline as GeoJSON")
@@ -410,8 +411,8 @@ def test_an_outline_is_drawn(site: Site, new_page: NewPage, look: Look) -> None:
     page = new_page(viewport={"width": 1280, "height": 800})
     site.sign_in(page, "inspector")
     page.goto(f"{site.address}/declare/order")
-    paper = page.locator(".draw-map")
-    paper.locator("path").first.wait_for(state="attached")
+    page.locator("[data-ready]").wait_for(state="attached")
+    paper = page.locator(".drawing-map")
     look(page, "order-draw")
 
     def draw(*corners: tuple[int, int]) -> None:
@@ -420,10 +421,12 @@ def test_an_outline_is_drawn(site: Site, new_page: NewPage, look: Look) -> None:
             paper.click(position={"x": x, "y": y})
 
     draw((200, 220), (300, 320), (300, 220), (200, 320))
-    expect(page.locator(".draw-told")).to_contain_text("crosses itself near")
+    expect(page.locator(".drawing-told")).to_contain_text("crosses itself near")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".drawing-facts")).to_have_text("No outline is drawn.")
     draw((200, 220), (300, 220), (300, 320))
-    expect(page.locator(".draw-told")).to_contain_text("The outline is drawn")
-    drawn = json.loads(page.get_by_label("Outline as GeoJSON").input_value())
+    expect(page.locator(".drawing-facts")).to_contain_text("3 corners")
+    drawn = json.loads(page.locator("#field-geometry").input_value())
     assert drawn["type"] == "Polygon"
     assert len(drawn["coordinates"][0]) == 4
     assert max(len(repr(x)) for ring in drawn["coordinates"] for at in ring for x in at) > 12

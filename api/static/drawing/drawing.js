@@ -8,7 +8,7 @@ import { Outline } from "./outline.js";
 import { pin } from "./pin.js";
 import { villages } from "./villages.js";
 
-const MODES = [["draw", "Draw", "Draw an outline, or one more part of it"], ["edit", "Move corners", "Move the corners; press a side to add one, hold one to take it away"], ["hole", "Cut a hole", "Cut a hole into a part"], ["remove", "Remove", "Remove a part or a hole: press inside it"]];
+const MODES = [["draw", "Draw", "Draw an outline, or one more part of it"], ["edit", "Move corners", "Move corners: drag one; press a side to add one, hold one to take it away"], ["hole", "Cut a hole", "Cut a hole into a part"], ["remove", "Remove", "Remove a part or a hole: press inside it"]];
 const plural = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 for (const box of document.querySelectorAll("[data-drawing]")) {

@@ -76,7 +76,8 @@ export async function attach({ box, form, map, outline, bar, lines, modes, home,
     const lacks = (chosen === "villages" && !form.querySelector("input[name=village_ids]:checked")) || (chosen === "outline" && outline.isEmpty);
     if (lacks || chosen === "cancel") {
       const told = document.getElementById("limits-told");
-      told.replaceChildren();
+      const title = told.querySelector("h2");
+      told.replaceChildren(...(title ? [title] : []));
       const words = document.createElement("p");
       words.className = "told";
       words.textContent = LACKS[chosen];

@@ -32,6 +32,14 @@ export class Outline {
       this.#working = 0;
       workingLayer.on("pm:vertexadded", () => { this.#working += 1; this.moded(); });
     });
+    // The library's corners call themselves buttons and can be reached but not worked by keyboard:
+    // the list of corners beside the map is for that.
+    new MutationObserver(() => {
+      for (const corner of map.getPane("markerPane").querySelectorAll(".marker-icon:not([aria-hidden])")) {
+        for (const name of ["role", "tabindex", "aria-label"]) corner.removeAttribute(name);
+        corner.setAttribute("aria-hidden", "true");
+      }
+    }).observe(map.getPane("markerPane"), { childList: true });
     map.on("click", ({ latlng }) => { if (this.#mode === "remove") this.#removeAt([latlng.lng, latlng.lat]); });
   }
 
