@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from api.commands.telling import AsJson, settings_of_environment, tell
+from api.commands.telling import AsJson, settings_of_environment, tell, the_register
 from vetcontrol.errors import Refused
 
 app = typer.Typer(help="The register's database.", no_args_is_help=True)
@@ -24,6 +24,16 @@ def upgrade(as_json: AsJson = False) -> None:
         {"before": before, "after": after},
         f"The schema is at step {after}." if before == after else f"Brought to step {after}.",
     )
+
+
+@app.command()
+def rebuild(as_json: AsJson = False) -> None:
+    """Make the rows of present state anew from the log, as after an upgrade with new columns."""
+    from vetcontrol.register import present  # noqa: PLC0415  heavy
+
+    with the_register(settings_of_environment()) as register:
+        count = present.rebuild(register)
+    tell(as_json, {"subjects": count}, f"{count} subjects are made anew from the log.")
 
 
 @app.command()

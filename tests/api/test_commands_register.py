@@ -118,3 +118,13 @@ def test_a_backup_is_a_whole_register(run, demo: Path, monkeypatch: pytest.Monke
     assert run("backup", "copy.sqlite").exit_code == 1
     monkeypatch.setenv("VETCONTROL_DATABASE_URL", "sqlite:///copy.sqlite")
     assert run("audit", "verify").exit_code == 0
+
+
+def test_rows_are_made_anew_from_the_log(run, demo: Path) -> None:
+    with sqlite3.connect(demo) as connection:
+        connection.execute("UPDATE appointments SET office_title = 'Nobody'")
+    assert run("audit", "verify").exit_code == 1
+    told = run("db", "rebuild", "--json")
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.output)["subjects"] > 0
+    assert run("audit", "verify").exit_code == 0
