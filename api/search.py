@@ -103,7 +103,7 @@ def _numbers(asking: Asking) -> Iterator[Hit]:
     number = asking.sought.number
     if number is None:
         return
-    for found in numbers(asking.reading.session, number):
+    for found in numbers(asking.reading.session, number, CASE):
         hit = _numbered(asking, found)
         if hit is not None:
             yield hit

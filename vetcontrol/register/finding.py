@@ -109,9 +109,12 @@ class Number:
         return 1 if self.serial in kept[3].lstrip("0") else None
 
 
-def numbers(session: Session, sought: Number) -> list[str]:
+def numbers(session: Session, sought: Number, first: str = "") -> list[str]:
     """Numbers of instruments, cases and appointments that `sought` may mean: those of just this
-    serial first, then the newest. At most `MOST_CANDIDATES` that only hold it are looked at."""
+    serial first, then the newest, of alike ones that of the series `first`.
+
+    At most `MOST_CANDIDATES` that only hold the serial are looked at.
+    """
     named = union(
         select(DocumentRow.number.label("number")).where(DocumentRow.number.like(sought.pattern)),
         select(EntryRow.number).where(EntryRow.number.like(sought.pattern)),
@@ -123,6 +126,8 @@ def numbers(session: Session, sought: Number) -> list[str]:
         just = f"%/{sought.serial.zfill(6)}"
         found += session.scalars(asked.where(named.c.number.like(just)))
     near = {number: sought.closeness(number) for number in found}
-    by_year = sorted(near, key=lambda number: number.partition("/")[2], reverse=True)
+    by_year = sorted(
+        near, key=lambda n: (n.partition("/")[2], n.startswith(f"{first}/")), reverse=True
+    )
     kept = [(rank, number) for number in by_year if (rank := near[number]) is not None]
     return [number for _, number in sorted(kept, key=lambda one: one[0])]
