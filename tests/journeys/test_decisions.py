@@ -73,7 +73,7 @@ def confirm(page: Page, site: Site, case: str, around: tuple[float, float]) -> N
     page.goto(f"{site.address}/infected-places/{case}/decision")
     page.get_by_label("limits by an outline").check()
     limits = shapely.geometry.mapping(shapely.box(*shapely.Point(around).buffer(0.004).bounds))
-    page.get_by_text("As GeoJSON").click()
+    page.get_by_text("As GeoJSON", exact=True).click()
     page.get_by_label("Outline as GeoJSON").fill(json.dumps(limits))
     page.get_by_label("What you modify").fill("The fields around the place")
     press(page, "Review the decision and its limits")
@@ -199,7 +199,7 @@ def test_a_repair_is_taken_and_reviewed(
     lon, lat = HERE
     ring = [[lon, lat], [lon + 0.004, lat + 0.004], [lon + 0.004, lat], [lon, lat + 0.002]]
     crossing = {"type": "Polygon", "coordinates": [[*ring, ring[0]]]}
-    page.get_by_text("As GeoJSON").click()
+    page.get_by_text("As GeoJSON", exact=True).click()
     page.get_by_label("Outline as GeoJSON").fill(json.dumps(crossing))
     press(page, "Review the order")
     expect(page.get_by_role("heading", name="A repair is proposed")).to_be_visible()

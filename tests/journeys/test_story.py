@@ -292,7 +292,7 @@ def amend(page: Page, site: Site, look: Look, number: str) -> str:
     page.get_by_role("link", name="Amend the area").click()
     page.get_by_label("Reason").fill("The disease did not spread")
     page.get_by_role("radio", name="An outline").check()
-    page.get_by_text("As GeoJSON").click()
+    page.get_by_text("As GeoJSON", exact=True).click()
     west, south, east, north = shapely.Point(HERE).buffer(0.006).bounds
     bow = [[west, south], [east, north], [east, south], [west, north], [west, south]]
     field = page.get_by_label("Outline as GeoJSON")
