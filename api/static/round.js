@@ -6,6 +6,8 @@ const box = document.getElementById("round-map");
 if (box) {
   box.hidden = false;
   const { start, stops } = JSON.parse(box.dataset.round);
+  // Drawn well beyond the view, since paper is wider than a screen.
+  L.Renderer.mergeOptions({ padding: 1.5 });
   const map = L.map(box, { zoomSnap: 0.25, maxZoom: 19 });
   const at = ([lon, lat]) => [lat, lon];
   const way = [...(start ? [start] : []), ...stops].map(at);
