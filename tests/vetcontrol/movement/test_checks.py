@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import shapely
 
 from casework import HERE, Desk, away, jan, square
 from removals import AREA, apply, area, check, found, grant, licensed, revoke
@@ -51,28 +52,26 @@ def test_a_removal_that_keeps_to_its_licence(desk: Desk) -> None:
         assert queries.checks(reading.session, verdict="not_allowed")[1] == 0
 
 
+OUTSIDE: list[tuple[shapely.Point, dict[str, Any], str]] = [
+    (OFF, {}, "from the route"),
+    (ON_THE_WAY, {"at": jan(2, 12)}, "It is given from"),
+    (ON_THE_WAY, {"tags": ["99"]}, "no animal of tag 99"),
+    (ON_THE_WAY, {"counts": {"cattle": 3}}, "Of cattle 3"),
+    (ON_THE_WAY, {"items": [Item.FEED]}, "feed"),
+    (ON_THE_WAY, {"vehicle": "GA 01 T 4322"}, "GA01T4322"),
+    (ON_THE_WAY, {"journey": 2}, "journey 2"),
+    (ON_THE_WAY, {"conditions": {2: False}}, "condition 2"),
+]
+
+
 @pytest.mark.clause("DOA1974-14-1b")
-@pytest.mark.parametrize(
-    ("where", "what", "says"),
-    [
-        (OFF, {}, "from the route"),
-        (ON_THE_WAY, {"at": jan(2, 12)}, "It is given from"),
-        (ON_THE_WAY, {"tags": ["99"]}, "no animal of tag 99"),
-        (ON_THE_WAY, {"counts": {"cattle": 3}}, "Of cattle 3"),
-        (ON_THE_WAY, {"items": [Item.FEED]}, "feed"),
-        (ON_THE_WAY, {"vehicle": "GA 01 T 4322"}, "GA01T4322"),
-        (ON_THE_WAY, {"journey": 2}, "journey 2"),
-        (ON_THE_WAY, {"conditions": {2: False}}, "condition 2"),
-    ],
-)
-def test_outside_any_condition_it_is_not_allowed(
-    desk: Desk, where: Any, what: dict[str, Any], says: str
-) -> None:
+def test_outside_any_condition_it_is_not_allowed(desk: Desk) -> None:
     number = licence(desk, conditions=("Cleansed", "Covered"))
-    entry, _ = check(desk, number, found(where, **what))
-    assert entry.content["verdict"] == "not_allowed"
-    against = [r for r in entry.content["decision"]["reasons"] if r["outcome"] == "refused"]
-    assert any(says in r["text"] for r in against), against
+    for at, (where, what, says) in enumerate(OUTSIDE):
+        entry, _ = check(desk, number, found(where, **what), client_id=f"device-00{at:02d}")
+        assert entry.content["verdict"] == "not_allowed", says
+        against = [r for r in entry.content["decision"]["reasons"] if r["outcome"] == "refused"]
+        assert any(says in r["text"] for r in against), against
 
 
 def test_what_was_not_looked_at_is_said(desk: Desk) -> None:
@@ -211,28 +210,28 @@ def test_the_journey_is_that_last_checked_unless_another_is_named(desk: Desk) ->
     assert ordinals == [1, 2, 2]
 
 
-@pytest.mark.parametrize(
-    ("field", "what"),
-    [
-        ("client_id", {"client_id": "short"}),
-        ("client_id", {"client_id": "with a space in it"}),
-        ("at", {"what": found(at=jan(3))}),
-        ("tags", {"what": found(tags=["--"])}),
-        ("tags", {"what": found(tags=["1"] * 1001)}),
-        ("counts", {"what": found(counts={"cattle": -1})}),
-        ("vehicle", {"what": found(vehicle="x" * 41)}),
-        ("journey", {"what": found(journey=0)}),
-    ],
-)
-def test_what_cannot_have_been_found(desk: Desk, field: str, what: dict[str, Any]) -> None:
+NOT_FOUND: list[tuple[str, dict[str, Any]]] = [
+    ("client_id", {"client_id": "short"}),
+    ("client_id", {"client_id": "with a space in it"}),
+    ("at", {"what": found(at=jan(3))}),
+    ("tags", {"what": found(tags=["--"])}),
+    ("tags", {"what": found(tags=["1"] * 1001)}),
+    ("counts", {"what": found(counts={"cattle": -1})}),
+    ("vehicle", {"what": found(vehicle="x" * 41)}),
+    ("journey", {"what": found(journey=0)}),
+]
+
+
+def test_what_cannot_have_been_found(desk: Desk) -> None:
     number = licence(desk)
     desk.at(jan(1, 14))
-    given: dict[str, Any] = {"what": found(), "client_id": "device-0001"} | what
     head = desk.head()
-    looked = given.pop("what")
-    with pytest.raises(Malformed) as caught, desk.register.writing() as writing:
-        checks.check(writing, desk.who("inspector"), number, looked, **given)
-    assert caught.value.errors[0].field == field
+    for field, what in NOT_FOUND:
+        given: dict[str, Any] = {"what": found(), "client_id": "device-0001"} | what
+        looked = given.pop("what")
+        with pytest.raises(Malformed) as caught, desk.register.writing() as writing:
+            checks.check(writing, desk.who("inspector"), number, looked, **given)
+        assert caught.value.errors[0].field == field
     assert desk.head() == head
 
 
