@@ -14,8 +14,8 @@ from vetcontrol.register import documents as stored
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading
 
-# Papers in one file. A hundred take some seconds; more would keep a browser and a printer waiting.
-PART: Final = 100
+# Papers in one file: it takes some seconds, and 5 MB of memory for each map while it is drawn.
+PART: Final = 50
 
 
 class Order(StrEnum):

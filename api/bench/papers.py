@@ -1,15 +1,16 @@
-"""What a paper costs: one notice, and a thousand notices of one declaration in one file.
+"""What a paper costs: one notice, and a thousand notices of one declaration in files of fifty.
 
 Ours: from the typed content to the bytes of the PDF, with its QR and its map plate; the plates of
-the thousand share one drawing, as those of a declaration do. Floor: typst alone with the same
+a file share one drawing, as they do when a case is printed. Floor: typst alone with the same
 fonts and standards; for one notice an empty page, for a thousand a page for each with the same
 sentences as plain paragraphs, without letterhead, table, QR, map and page numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any, Final
 
 import orjson
@@ -18,6 +19,7 @@ import typst
 
 from api.bench.measure import Pair
 from api.languages import ENGLISH, cite_in, words_in
+from api.notices import PART
 from maps.plate import Ground, Plate, Shown, Subject, draw
 from maps.plate_mark import Mark
 from vetcontrol.documents import instruments as make
@@ -30,7 +32,12 @@ THOUSAND: Final = 1_000
 AT: Final = datetime(2027, 1, 4, 3, 0, tzinfo=UTC)
 MILE_M: Final = 1609.344
 INFECTED: Final = shapely.Point(74.0, 15.42)
-_NOTHING: Final = '#set document(title: "Empty")\n#set page(paper: "a4")\n#set text(font: {})\n~'
+_NOTHING: Final = """
+#set document(title: "Empty")
+#set page(paper: "a4")
+#set text(font: {})
+#json("data.json")
+"""
 _PLAIN: Final = """
 #set document(title: "Plain")
 #set page(paper: "a4")
@@ -84,12 +91,13 @@ def _item(document: Document, plate: Plate) -> Printed:
     return Printed(document, plate.marked(Mark(own), document.number), address)
 
 
-def _compiled(source: str, data: Any = None) -> Callable[[], bytes]:
+def _compiled(source: str, texts: Iterator[Any]) -> Callable[[], bytes]:
+    """Compiles `source` with the next of `texts` as its data: typst keeps what it drew before."""
     families = "(" + ", ".join(f'"{name}"' for name in FAMILIES) + ")"
-    files = {"main.typ": source.format(families).encode(), "data.json": orjson.dumps(data)}
+    written = source.format(families).encode()
     compiled: Any = typst.compile
     return lambda: compiled(
-        files,
+        {"main.typ": written, "data.json": orjson.dumps(next(texts))},
         font_paths=fonts(),
         ignore_system_fonts=True,
         format="pdf",
@@ -97,31 +105,40 @@ def _compiled(source: str, data: Any = None) -> Callable[[], bytes]:
     )
 
 
+def _sentences(documents: Sequence[Document]) -> list[list[str]]:
+    words = words_in(ENGLISH)
+    cite = cite_in(words)
+    return [list(spoken(document, words, cite=cite).paragraphs) for document in documents]
+
+
+def _in_parts(documents: Sequence[Document]) -> int:
+    """The bytes of all files, which are drawn one after the other."""
+    starts = range(0, len(documents), PART)
+    return sum(len(printed(documents[start : start + PART])) for start in starts)
+
+
 def one_notice() -> Pair:
     """One notice with its plate."""
-    document = notice(1)
-    size = f"one notice of A4, {len(printed([document])):,} bytes"
+    serial = count(1)
     return Pair(
         "pdf.notice",
         "none",
-        size,
-        [(lambda: printed([document]), _compiled(_NOTHING))],
-        ("floor an empty page of the same fonts and standards; ours draws the map too",),
+        f"a notice of A4 with its map, {len(printed([notice(0)])):,} bytes",
+        [(lambda: printed([notice(next(serial))]), _compiled(_NOTHING, map(str, count())))],
+        ("floor a page with one number, of the same fonts and standards; ours draws the map too",),
     )
 
 
 def thousand_notices() -> Pair:
-    """A thousand notices of one declaration in one file."""
-    documents = [notice(at) for at in range(1, THOUSAND + 1)]
-    words = words_in(ENGLISH)
-    sentences = [
-        list(spoken(document, words, cite=cite_in(words)).paragraphs) for document in documents
-    ]
+    """A thousand notices of one declaration, as they are printed: in parts."""
+    files = ([notice(file * THOUSAND + at) for at in range(THOUSAND)] for file in count())
+    # Put into words beforehand: the floor is typst's alone.
+    texts = iter([_sentences(next(files)) for _ in range(MOST["pdf.notices_1000"] + 1)])
     return Pair(
         "pdf.notices_1000",
         "none",
-        f"{THOUSAND:,} notices of A4, {len(printed(documents)):,} bytes",
-        [(lambda: printed(documents), _compiled(_PLAIN, sentences))],
+        f"{THOUSAND:,} notices of A4 with their maps, {PART} in a file",
+        [(lambda: _in_parts(next(files)), _compiled(_PLAIN, texts))],
         ("floor a page of plain paragraphs for each, the same words",),
     )
 

@@ -15,12 +15,13 @@ from api.bench.maps import MAPS, first, first_bytes
 from api.bench.maps import PREMISES as MAP_PREMISES
 from api.bench.measure import measure
 from api.bench.pairs import PAIRS
+from api.bench.papers import MOST, PAPERS
 from api.bench.seeding import open_bench
 from api.bench.stores import postgis_store, sqlite_store
 from api.memory import look_for_rings_rarely
 
 ENGINES = ("sqlite", "postgis")
-NAMES = (*PAIRS, *MAPS)
+NAMES = (*PAIRS, *MAPS, *PAPERS)
 MOST_MAPS = 5
 """How often the first map is measured: a folium layer of 50,000 takes seconds."""
 
@@ -72,6 +73,9 @@ def bench(
     if set(names) & set(MAPS):
         results += _maps(names, folder, land, min(premises, MAP_PREMISES), areas, repeat)
         progress("sqlite: maps done")
+    for name in (name for name in names if name in PAPERS):
+        results.append(measure(PAPERS[name](), min(repeat, MOST.get(name, repeat))))
+        progress(f"{name} done")
     return sorted(results, key=lambda r: (NAMES.index(r["name"]), r["engine"] != "sqlite"))
 
 

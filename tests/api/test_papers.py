@@ -279,6 +279,6 @@ def test_copies_and_notices_together(desk: Desk, case: Case) -> None:
 def test_more_than_one_file_takes_is_asked_for_in_parts(
     desk: Desk, case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.routers.notices.numbers_of", lambda *_: [case.copy] * 250)
+    monkeypatch.setattr("api.routers.notices.numbers_of", lambda *_: [case.copy] * 125)
     path = f"/infected-places/{in_path(case.number)}/notices.pdf"
     refused(desk.ask(SURGEON, path), 413, words="part=1 to part=3")
