@@ -12,6 +12,7 @@ from starlette.responses import Response
 from api.answers import JSON
 from api.asked import Number
 from api.deps import RegisterDep
+from api.handlers import handle
 from api.network import address_of
 from api.numbers import read_number
 from api.opened import open_document
@@ -126,8 +127,12 @@ def verified(
     An unknown number, a wrong code and none are answered alike.
     """
     asked = read_number(number) or ""
-    found = verify(register, asked, code, address=address_of(request))
-    return JSON(told(found), headers=PRIVATE)
+    try:
+        answer: Response = JSON(told(verify(register, asked, code, address=address_of(request))))
+    except (NotFound, TooMany) as refusal:
+        answer = handle(request, refusal)
+    answer.headers.update(PRIVATE)
+    return answer
 
 
 @router.get(

@@ -158,7 +158,7 @@ def test_a_body_that_is_no_object_is_malformed(client: TestClient, body: bytes) 
 
 
 # Where nothing can be shown these say why above their own form, as a page.
-OWN_FORM = {"/law/matrix"}
+OWN_FORM = {"/law/matrix", "/verify/typed:path"}
 
 
 def test_every_route_refuses_the_unsigned_or_answers(app: FastAPI, client: TestClient) -> None:

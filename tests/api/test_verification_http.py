@@ -155,6 +155,8 @@ def test_no_answer_tells_whether_a_paper_exists(visitor: Visitor) -> None:
     assert {one.status_code for one in api} == {404}
     assert all(_body(one) == _body(api[0]) for one in api)
     assert len({frozenset(one.headers.keys()) for one in api}) == 1
+    for one in api:
+        private(one)
     pages = [visitor.page(*one) for one in asked]
     assert {one.status_code for one in pages} == {404}
     # The page repeats the number as it was typed, and nothing else of the question.
