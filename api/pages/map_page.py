@@ -19,7 +19,7 @@ from api.pages.page import AnyonesPage, pages_router
 from api.problems import problem_of
 from gis.coordinates import describe
 from maps import basemap
-from maps.palette import STATE_LETTERS, STYLES, Kind, badge, hatch_defs, swatch
+from maps.palette import CASING, STATE_LETTERS, STYLES, Kind, Style, badge, hatch_defs, swatch
 from vetcontrol.clock import IST
 from vetcontrol.disease.answers import LEGAL, Answer, in_force
 from vetcontrol.disease.case import State
@@ -159,8 +159,20 @@ def _bounds(part: Version | None) -> str:
 
 
 def _swatch(kind: Kind) -> Markup:
-    symbol = STYLES[kind].symbol
-    return Markup(swatch(kind, points=bool(symbol), areas=symbol != "ring"))  # noqa: S704
+    style = STYLES[kind]
+    picture = swatch(kind, points=bool(style.symbol), areas=style.symbol != "ring")
+    if style.letter and not style.symbol:
+        picture = picture.replace("</svg>", f"{_on_the_line(style)}</svg>")
+    return Markup(picture)  # noqa: S704 (made of the palette alone)
+
+
+def _on_the_line(style: Style) -> str:
+    """The letter of an area as it sits on its line."""
+    return (
+        f'<rect x="14.5" y="4.5" width="15" height="15" rx="3" fill="{CASING}"'
+        f' stroke="{style.stroke}" stroke-width="1.5"/><text x="22" y="12" dy=".36em"'
+        f' text-anchor="middle" class="badge-letter" fill="{style.stroke}">{style.letter}</text>'
+    )
 
 
 def _states(asked: MapAsked) -> list[Row]:

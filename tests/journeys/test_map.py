@@ -130,8 +130,13 @@ def test_layers_states_taps_and_clusters(outbreak: Site, new_page: NewPage, look
     clusters = page.locator("#map .cluster")
     assert sum(int(text.replace(",", "")) for text in clusters.all_inner_texts()) == 905
     look(page, "working-map-clusters")
+    whole = page.url
     before = page.locator(".map-scale").inner_text()
     clusters.first.click()
+    expect(page.locator(".map-scale")).not_to_have_text(before)
+    page.goto(whole)
+    page.locator("#map .cluster-icon").first.focus()
+    page.keyboard.press("Enter")
     expect(page.locator(".map-scale")).not_to_have_text(before)
     page.get_by_role("checkbox", name=re.compile("^Premises")).uncheck()
     expect(clusters).to_have_count(0)

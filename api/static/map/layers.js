@@ -3,6 +3,7 @@
 import { badge, casing, pane, style } from "./ground.js";
 
 const SMALL_PX = 12;
+const ASIDE_PX = 15;
 
 /** `show(answer)` draws what /map/features.json sent; `onChoose(feature, latlng)` hears clicks. */
 export function featureLayers(map, palette, onChoose) {
@@ -36,7 +37,10 @@ export function featureLayers(map, palette, onChoose) {
       const drawn = L.geoJSON(one.geometry, { pane: into, interactive: look.legal, style: style(kind, look.legal ? {} : { fill: false }) });
       if (look.legal) drawn.on("click", choose);
       drawn.addTo(group);
-      if (look.legal && !look.badge) rings.push({ group, bounds: drawn.getBounds(), ring: ring(kind, drawn.getBounds().getCenter(), choose) });
+      if (look.legal && !look.badge) {
+        const bounds = drawn.getBounds();
+        rings.push({ group, bounds, top: topOf(one.geometry), ring: ring(kind, bounds.getCenter(), choose), letter: letterOf(kind, bounds.getCenter(), choose).addTo(group) });
+      }
     }
     if (!look.badge) return;
     const [lon, lat] = one.at;
@@ -47,14 +51,27 @@ export function featureLayers(map, palette, onChoose) {
 
   const ring = (kind, at, choose) => L.circleMarker(at, { ...style(kind), radius: 9, weight: 2.5, pane: pane(map, kind) }).on("click", choose);
 
+  // An area's letter sits on its line at the top, where no symbol of a place inside it stands.
+  const letterOf = (kind, at, choose) => {
+    const look = palette.kinds[kind];
+    const box = document.createElement("div");
+    box.className = "edge-letter";
+    box.textContent = look.letter;
+    box.style.color = look.stroke;
+    box.style.borderColor = look.stroke;
+    return L.marker(at, { icon: L.divIcon({ className: "map-badge", html: box, iconSize: [18, 18] }), pane: pane(map, "badges", 470), keyboard: false }).on("click", choose);
+  };
   const settle = () => {
-    for (const { group, bounds, ring: one } of rings) {
+    for (const { group, bounds, top, ring: one, letter } of rings) {
       const a = map.project(bounds.getSouthWest());
       const b = map.project(bounds.getNorthEast());
-      if (Math.max(b.x - a.x, a.y - b.y) < SMALL_PX) group.addLayer(one); else group.removeLayer(one);
+      const small = Math.max(b.x - a.x, a.y - b.y) < SMALL_PX;
+      if (small) group.addLayer(one); else group.removeLayer(one);
+      letter.setLatLng(small ? offset(bounds.getCenter()) : top);
     }
     map.fire("map:symbols");
   };
+  const offset = (at) => map.unproject(map.project(at).subtract([0, ASIDE_PX]));
   map.on("zoomend", settle);
 
   const light = (geometry) => {
@@ -69,6 +86,12 @@ export function featureLayers(map, palette, onChoose) {
   };
 
   return { show, light, find: (id) => byId.get(id) };
+}
+
+function topOf({ type, coordinates }) {
+  const rings = type === "MultiPolygon" ? coordinates.map(([outer]) => outer) : [coordinates[0]];
+  const [lon, lat] = rings.flat().reduce((top, one) => (one[1] > top[1] ? one : top));
+  return L.latLng(lat, lon);
 }
 
 function words(text) {
