@@ -164,7 +164,7 @@ def test_the_story(
 def deliver_copy(page: Page, site: Site, look: Look, case: str) -> None:
     """The copy of the order is recorded as given to the owner."""
     page.goto(f"{site.address}/infected-places/{case}/services")
-    page.get_by_label("How").select_option("in_person")
+    page.get_by_label("How", exact=True).select_option("in_person")
     page.get_by_label("Why there is no proof").fill("He would not sign")
     look(page, "services")
     press(page, "Record the delivery")
