@@ -9,9 +9,13 @@ import shapely
 
 from casework import DISEASE, HERE, Desk, away, jan, square
 from removals import AREA, FAR, area, end, met
+from vetcontrol import demonstration
+from vetcontrol.gazette import commencement
+from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.law.diseases_of_animals.removal import Item, Mode, Shown, Way
 from vetcontrol.movement.journey import Journey
 from vetcontrol.movement.lying import End
+from vetcontrol.register.effects import FeatureKind
 
 WEST = away(3000, 270.0)
 INSIDE = away(400, 270.0)
@@ -209,3 +213,27 @@ def test_a_journey_that_stays_on_the_spot(desk: Desk) -> None:
     area(desk)
     found = met(desk, HERE, shapely.Point(HERE))
     assert ("infected_area", "within") in ways(found)
+
+
+@pytest.mark.clause("DOA1974-14-1a", "DOA1974-1-3c")
+def test_where_section_14_is_not_in_force_nothing_is_forbidden(desk: Desk) -> None:
+    premises = desk.premises()
+    desk.order(premises)
+    with desk.register.writing() as writing:
+        commencement.notify(
+            writing,
+            desk.who("government"),
+            operation="cease",
+            provisions=("14",),
+            diseases=(),
+            area_ids=[
+                v.feature for v in writing.known().of_kind(FeatureKind.TERRITORY, writing.now)
+            ],
+            from_date=jan(1).date(),
+            gazette=GazetteReference.from_json(demonstration.GAZETTE),
+        )
+    found = met(desk, end(premises, desk))
+    assert ways(found) == [("infected_place", "leaves")]
+    assert found.decision.outcome == "allowed"
+    assert "DOA1974-1-3c" in found.decision.clauses
+    assert "Nothing is forbidden by it" in found.met[0].decision.reasons[0].text

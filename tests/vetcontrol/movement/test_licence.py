@@ -203,6 +203,8 @@ def test_a_paper_act_entered_later_stands_at_its_signing(desk: Desk) -> None:
     grant(desk, number, signed_at=jan(1, 13))
     licence = read(desk, number)
     assert (licence.asked_at, licence.granted_at) == (jan(1, 11), jan(1, 13))
+    with pytest.raises(Malformed, match="is before"):
+        revoke(desk, number, signed_at=jan(1, 12))
 
 
 def test_corrections_rebuild_the_licence_and_the_audit_holds(desk: Desk) -> None:
