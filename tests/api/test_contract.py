@@ -98,6 +98,8 @@ def test_the_contract_names_every_call(desk: Desk) -> None:
         "GET /in-force",
         "GET /layers",
         "GET /layers/{name}",
+        "GET /layers/premises/clusters",
+        "GET /moments",
         "GET /audit/verify",
         "GET /verify/{number}",
         "GET /documents/{number}.cose",
