@@ -90,11 +90,7 @@ def direct(
         removed=removed,
         place=Place(position_words(geometry), lies.village, lies.taluka, lies.district),
         geometry=geometry,
-        addressee=Addressee(
-            Word(f"role.{person}"),
-            Personal(name) if name else None,
-            Personal(address) if address else None,
-        ),
+        addressee=_addressed(person, name, address),
         signed_at=at,
         signatory=authority.signatory(),
         related=[n for n in (licence, str(place.facts["number"])) if n],
@@ -126,6 +122,14 @@ def direct(
     )
     refresh_return(writing, number)
     return entry
+
+
+def _addressed(person: str, name: str, address: str) -> Addressee:
+    return Addressee(
+        Word(f"role.{person}"),
+        Personal(name) if name else None,
+        Personal(address) if address else None,
+    )
 
 
 def _checked(person: str, name: str, address: str, removed: Removed) -> None:
