@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from evidence_samples import record_certificates
+from office_samples import offices
 from vetcontrol import resources
 from vetcontrol.clock import IST
 from vetcontrol.documents import instruments as make
@@ -312,94 +313,6 @@ def _cessations() -> dict[str, Document]:
     }
 
 
-def _offices() -> dict[str, Document]:
-    signed: dict[str, Any] = {
-        "government": GOVERNMENT,
-        "signed_at": DAY - timedelta(days=30),
-        "signatory": SECRETARY,
-    }
-    start = date(2027, 1, 1)
-    return {
-        "appointment_surgeon": make.appointment_notification(
-            number="APP/000002",
-            officer_name="Dr M. Pereira",
-            office="veterinary_surgeon",
-            start=start,
-            **signed,
-        ),
-        "appointment_inspector": make.appointment_notification(
-            number="APP/000003",
-            officer_name="S. Gaonkar",
-            office="inspector",
-            start=start,
-            until=date(2027, 12, 31),
-            area_name="Ponda",
-            geometry=AREA,
-            purposes=["infected places", "licences"],
-            **signed,
-        ),
-        "appointment_inspector_all": make.appointment_notification(
-            number="APP/000005",
-            officer_name="T. Sawant",
-            office="inspector",
-            start=start,
-            area_name="Tiswadi",
-            **signed,
-        ),
-        "delegation": make.delegation_order(
-            number="DEL/2027/000001",
-            collector="V. Desai",
-            district="South Goa",
-            powers=["DOA1974-13-1-a", "DOA1974-13-2"],
-            conditions=["Areas of at most 50 square kilometres."],
-            start=start,
-            **signed,
-        ),
-        "delegation_unconditional": make.delegation_order(
-            number="DEL/2027/000002",
-            collector="V. Desai",
-            district="South Goa",
-            powers=["DOA1974-13-3"],
-            start=start,
-            **signed,
-        ),
-        "delegation_revocation": make.delegation_revocation(
-            number="DEL/2027/000003",
-            delegation_number="DEL/2027/000001",
-            collector="V. Desai",
-            district="South Goa",
-            ends_at=DAY,
-            **signed,
-        ),
-        "commencement": make.commencement_notification(
-            number="COM/2027/000001",
-            area_name="Ponda taluka",
-            disease=DISEASE,
-            start=start,
-            provisions=["section 11", "section 13"],
-            geometry=AREA,
-            **signed,
-        ),
-        "commencement_all": make.commencement_notification(
-            number="COM/2027/000002", area_name="Goa", disease=DISEASE, start=start, **signed
-        ),
-        "end_of_operation": make.end_of_operation_notification(
-            number="COM/2027/000003",
-            area_name="Ponda taluka",
-            end=date(2028, 1, 1),
-            provisions=["section 11"],
-            commencement_number="COM/2027/000001",
-            **signed,
-        ),
-        "end_of_operation_all": make.end_of_operation_notification(
-            number="COM/2027/000004", area_name="Goa", end=date(2028, 1, 1), **signed
-        ),
-        "scheduled_disease": make.scheduled_disease_notification(
-            number="SCH/2027/000001", disease="Lumpy skin disease", **signed
-        ),
-    }
-
-
 def _movement() -> dict[str, Document]:
     signed: dict[str, Any] = {"signed_at": DAY, "signatory": INSPECTOR}
     number = "ML/2027/000004"
@@ -495,7 +408,7 @@ def all_specimens() -> dict[str, Document]:
         **_radius(),
         **_government(),
         **_cessations(),
-        **_offices(),
+        **offices(DAY, GOVERNMENT, SECRETARY, AREA, DISEASE),
         **record_certificates(),
         **_movement(),
     }

@@ -1,0 +1,101 @@
+"""One specimen of every instrument about an office, a power or a provision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from vetcontrol.documents import instruments as make
+from vetcontrol.documents.content import Document, Signatory
+
+
+def offices(
+    day: datetime, government: str, secretary: Signatory, area: Mapping[str, Any], disease: str
+) -> dict[str, Document]:
+    """Appointments, delegations, commencements and the Schedule, signed a month before `day`."""
+    signed: dict[str, Any] = {
+        "government": government,
+        "signed_at": day - timedelta(days=30),
+        "signatory": secretary,
+    }
+    start = date(2027, 1, 1)
+    return {
+        "appointment_surgeon": make.appointment_notification(
+            number="APP/000002",
+            officer_name="Dr M. Pereira",
+            office="veterinary_surgeon",
+            start=start,
+            **signed,
+        ),
+        "appointment_inspector": make.appointment_notification(
+            number="APP/000003",
+            officer_name="S. Gaonkar",
+            office="inspector",
+            start=start,
+            until=date(2027, 12, 31),
+            area_name="Ponda",
+            geometry=area,
+            purposes=["infected places", "licences"],
+            **signed,
+        ),
+        "appointment_inspector_all": make.appointment_notification(
+            number="APP/000005",
+            officer_name="T. Sawant",
+            office="inspector",
+            start=start,
+            area_name="Tiswadi",
+            **signed,
+        ),
+        "delegation": make.delegation_order(
+            number="DEL/2027/000001",
+            collector="V. Desai",
+            district="South Goa",
+            powers=["DOA1974-13-1-a", "DOA1974-13-2"],
+            conditions=["Areas of at most 50 square kilometres."],
+            start=start,
+            **signed,
+        ),
+        "delegation_unconditional": make.delegation_order(
+            number="DEL/2027/000002",
+            collector="V. Desai",
+            district="South Goa",
+            powers=["DOA1974-13-3"],
+            start=start,
+            **signed,
+        ),
+        "delegation_revocation": make.delegation_revocation(
+            number="DEL/2027/000003",
+            delegation_number="DEL/2027/000001",
+            collector="V. Desai",
+            district="South Goa",
+            ends_at=day,
+            **signed,
+        ),
+        "commencement": make.commencement_notification(
+            number="COM/2027/000001",
+            area_name="Ponda taluka",
+            disease=disease,
+            start=start,
+            provisions=["section 11", "section 13"],
+            geometry=area,
+            **signed,
+        ),
+        "commencement_all": make.commencement_notification(
+            number="COM/2027/000002", area_name="Goa", disease=disease, start=start, **signed
+        ),
+        "end_of_operation": make.end_of_operation_notification(
+            number="COM/2027/000003",
+            area_name="Ponda taluka",
+            end=date(2028, 1, 1),
+            provisions=["section 11"],
+            commencement_number="COM/2027/000001",
+            **signed,
+        ),
+        "end_of_operation_all": make.end_of_operation_notification(
+            number="COM/2027/000004", area_name="Goa", end=date(2028, 1, 1), **signed
+        ),
+        "scheduled_disease": make.scheduled_disease_notification(
+            number="SCH/2027/000001", disease="Lumpy skin disease", **signed
+        ),
+    }
