@@ -208,8 +208,8 @@ def confirm_by_villages(page: Page, site: Site, look: Look, case: str) -> str:
     look(page, "decision")
     press(page, "Review the decision and its limits")
     # The byre at the mill lies in Khandepar, outside the limits; the yard and the place inside.
-    expect(page.locator(".figures")).to_contain_text("Places that cease")
-    expect(page.get_by_text("Byre at the mill")).to_contain_text("ceases")
+    expect(page.locator(".figures")).to_contain_text("Declared places left out1")
+    expect(page.locator(".left-out .reach")).to_contain_text("Byre at the mill")
     reviewed(page, look, "decision-review", "Sign the confirmation")
     assert "waits for approval" in said(page)
     return number_in("NOT", page.locator("main").inner_text())
