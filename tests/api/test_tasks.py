@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from api import tasks
-from api.pages import task_words
+from api.pages import home, task_words
 from api.told import tasks as told
+from callers import ways_in
 from desk import Desk, in_path
 from refusals import GOVERNMENT, INSPECTOR, ORDER, SURGEON, confirmed_case, refused
 from vetcontrol import demonstration
 from vetcontrol.clock import IST, lasting
 from vetcontrol.disease import queries
 from vetcontrol.disease.waiting import waiting_in_cases
+from vetcontrol.officers import drafts
 from vetcontrol.officers.waiting import WORDINGS
 
 DAY = datetime(2027, 2, 1, 9, 0, tzinfo=IST)
@@ -180,3 +183,18 @@ def test_a_step_that_nobody_in_office_may_do_says_which_office_it_needs(desk: De
 )
 def test_lengths_of_time_in_words(length: timedelta, words: str) -> None:
     assert lasting(length) == words
+
+
+@pytest.mark.parametrize("purpose", drafts.PURPOSES)
+def test_every_draft_leads_to_its_form(desk: Desk, case: str, purpose: str) -> None:
+    desk.at(DAY + timedelta(days=4))
+    subject = {"order": "1", "licence": ""}.get(purpose, case.replace("-", "/"))
+    with desk.register.writing() as writing:
+        drafts.keep(writing, "inspector", purpose, subject, [("grounds", "x")])
+        (begun,) = home._begun(writing, demonstration.officer(INSPECTOR))
+        drafts.drop(writing.session, "inspector", purpose, subject)
+    assert begun.address.endswith("draft=on")
+    path = begun.address.partition("?")[0]
+    patterns = [way.path for way in ways_in(desk.app) if "GET" in way.methods]
+    fits = [re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", pattern), path) for pattern in patterns]
+    assert any(fits), path
