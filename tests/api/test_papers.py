@@ -19,6 +19,7 @@ from vetcontrol.documents.check_code import check_code
 from vetcontrol.register import redaction
 from vetcontrol.register.audit import verify
 from vetcontrol.register.entries import Actor
+from vetcontrol.register.prints import Issued, keep
 from vetcontrol.register.tables import EntryRow, PrintRow
 
 OWNER = "Anjali <b>Naik</b> #let"
@@ -235,6 +236,21 @@ def test_what_the_register_does_with_a_changed_print(desk: Desk, case: Case) -> 
     assert "no entry names it" in fault
     with desk.register.writing() as writing:
         writing.session.delete(writing.session.get_one(PrintRow, (case.order, "xx")))
+
+
+def test_of_two_at_once_the_first_kept_is_the_first(desk: Desk, case: Case) -> None:
+    given = []
+    for data in (b"%PDF one", b"%PDF two"):
+        with desk.register.writing() as writing:
+            kept = keep(writing, Actor("insp"), [Issued(case.order, "en", data)])
+            given.append(kept[case.order, "en"].data)
+    assert given == [b"%PDF one", b"%PDF one"]
+    assert _pdf(desk, INSPECTOR, case.order).content == b"%PDF one"
+    # One that was corrected while its print was being drawn is not kept at all.
+    desk.do(INSPECTOR, "/corrections", {"number": case.order, "reason": "Another place"})
+    with desk.register.writing() as writing:
+        assert keep(writing, Actor("insp"), [Issued(case.copy, "en", b"%PDF late")]) == {}
+    assert verify(desk.register).faults == []
 
 
 def test_copies_and_notices_together(desk: Desk, case: Case) -> None:
