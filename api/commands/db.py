@@ -12,13 +12,21 @@ app = typer.Typer(help="The register's database.", no_args_is_help=True)
 
 @app.command()
 def upgrade(as_json: AsJson = False) -> None:
-    """Make the tables, or bring them up to this program's newest step."""
-    from vetcontrol.migrations import run  # noqa: PLC0415  heavy
+    """Make the tables, or bring them up to this program's newest step.
 
-    url = settings_of_environment().database_url
+    After a step the rows of present state are made anew from the log: it may have added columns.
+    """
+    from vetcontrol.migrations import run  # noqa: PLC0415  heavy
+    from vetcontrol.register import present  # noqa: PLC0415  heavy
+
+    settings = settings_of_environment()
+    url = settings.database_url
     before = run.current(url)
     run.upgrade(url)
     after = run.current(url)
+    if before not in (None, after):
+        with the_register(settings) as register:
+            present.rebuild(register)
     tell(
         as_json,
         {"before": before, "after": after},

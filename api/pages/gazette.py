@@ -12,7 +12,7 @@ from starlette.responses import Response
 from api.asked import Number
 from api.deps import Paging, RegisterDep
 from api.opened import open_document
-from api.pages import limits, review
+from api.pages import limits
 from api.pages.case_words import NOTIFICATION_KINDS, NOTIFICATION_STATES, PUBLISHED_END
 from api.pages.navigation import Viewer, viewer_of
 from api.pages.page import AnyonesPage, pages_router
@@ -24,12 +24,13 @@ from vetcontrol.clock import day_of
 from vetcontrol.disease import queries as cases
 from vetcontrol.documents.parts import Signatory
 from vetcontrol.gazette import notifications, queries
+from vetcontrol.gazette.queries import approval_of
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.officers.roles import Role
 from vetcontrol.register.entries import geometry_from
-from vetcontrol.register.register import Reading, Register, Writing
+from vetcontrol.register.register import Reading, Register
 
 router = pages_router()
 ALL_STATES = ("draft", "approved", *PUBLIC_STATES)
@@ -219,12 +220,13 @@ def before_publication(
 ) -> tuple[dict[str, Any], list[tuple[str, str, bool]]]:
     """The words that the notification would have today, and what becomes of the places."""
 
-    def do(writing: Writing) -> tuple[dict[str, Any], list[tuple[str, str, bool]]]:
+    with register.rehearsing() as writing:
         row = notifications.get(writing.session, number)
         content = notifications.content_of(row)
+        approval = approval_of(writing.session, number)
         made: notifications.Publication = writing.register.handlers.publications[row.kind](
             writing,
-            content,
+            {**content, "delegation": approval.content["delegation"] if approval else ""},
             Signatory("To be approved", "Officer for the Government", "To be approved"),
             GazetteReference("to be given", "to be given", day_of(writing.now)),
             notifications.Moments(writing.now, writing.now, hour_stated=True),
@@ -234,5 +236,3 @@ def before_publication(
         return text_of(made.documents[0]), limits.becoming(
             writing, reader_of(writing, officer), row, area
         )
-
-    return review.taken_back(register, do)

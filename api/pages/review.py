@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy.orm import Session
 from starlette.responses import Response
@@ -54,23 +54,7 @@ def reasons_of(entry: Entry) -> list[Mapping[str, str]]:
     return list(found.values())
 
 
-class _TakenBack(Exception):
-    """Ends a transaction that is not to be committed."""
-
-
-T = TypeVar("T")
 Look = Callable[[Writing, Entry], Mapping[str, Any]]
-
-
-def taken_back(register: Register, do: Callable[[Writing], T]) -> T:
-    """What `do` answers; all that it wrote is taken back. Raises what `do` raises."""
-    answers: list[T] = []
-    try:
-        with register.writing() as writing:
-            answers.append(do(writing))
-            raise _TakenBack
-    except _TakenBack:
-        return answers[0]
 
 
 def rehearse(
@@ -78,7 +62,7 @@ def rehearse(
 ) -> Rehearsal:
     """What `act` would make; nothing is kept. Raises what `act` raises."""
 
-    def do(writing: Writing) -> Rehearsal:
+    with register.rehearsing() as writing:
         entry = act(writing)
         made = stored.of_entry(writing.session, entry.seq)
         own = next((d for d in made if d.number == entry.number), None)
@@ -89,8 +73,6 @@ def rehearse(
             None if own is None else text_of(own),
             look(writing, entry) if look else {},
         )
-
-    return taken_back(register, do)
 
 
 def newest_entry(writing: Writing) -> Entry:

@@ -75,12 +75,7 @@ def declare(
     )
     declaration_number = writing.next_number("DEC")
     notices = _notices(
-        writing,
-        laid,
-        case,
-        declaration_number=declaration_number,
-        metres=metres,
-        chosen=chosen,
+        writing, laid, case, declaration_number=declaration_number, metres=metres, chosen=chosen
     )
     document = _document(
         writing,

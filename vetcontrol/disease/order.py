@@ -104,12 +104,11 @@ def order(
     case_number, number = writing.next_number(SUBJECT), writing.next_number("ORD")
     report_number = writing.next_number("RPV")
     lies = whereabouts(writing.known(), place.geometry, at)
-    described = _described(place, lies)
     written, copies, report = _papers(
         writing,
         laid,
         place,
-        described,
+        _described(place, lies),
         numbers=(case_number, number, report_number),
         grounds=reason,
     )

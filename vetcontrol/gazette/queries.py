@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from vetcontrol.gazette import notifications
 from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.register.corrections import standing
+from vetcontrol.register.entries import Entry
 
 
 def listing(
@@ -24,3 +27,9 @@ def listing(
         .offset(offset)
     )
     return list(rows), total
+
+
+def approval_of(session: Session, number: str) -> Entry | None:
+    """The approval of a notification that stands; None before it is approved."""
+    entries = standing(session, number)
+    return next((e for e in reversed(entries) if e.kind == notifications.APPROVED), None)

@@ -89,6 +89,14 @@ class Database:
             yield session
             session.commit()
 
+    @contextmanager
+    def rehearsing(self) -> Iterator[Session]:
+        """One writing transaction under the write lock, of which nothing is kept."""
+        with self._write_lock, Session(self._writer, expire_on_commit=False) as session:
+            session.connection()
+            yield session
+            session.rollback()
+
     def head(self) -> int:
         """The sequence of the newest committed entry, over a held connection; 0 when empty."""
         with self._head_lock:

@@ -78,16 +78,25 @@ class Register:
         decreases along the log.
         """
         with self.database.writing() as session:
-            head = newest(session)
-            now = self.clock.now()
-            if head is not None and now < head.recorded_at:
-                if head.recorded_at - now > timedelta(seconds=self.settings.clock_skew_seconds):
-                    raise Refused(
-                        f"The clock of this machine says {in_words(now)}, but the log's last entry"
-                        f" was recorded at {in_words(head.recorded_at)}. Set the clock right."
-                    )
-                now = head.recorded_at
-            yield Writing(session, self, now)
+            yield self._writing(session)
+
+    @contextmanager
+    def rehearsing(self) -> Iterator[Writing]:
+        """The same, and nothing is kept: what an act would make, before anybody signs."""
+        with self.database.rehearsing() as session:
+            yield self._writing(session)
+
+    def _writing(self, session: Session) -> Writing:
+        head = newest(session)
+        now = self.clock.now()
+        if head is not None and now < head.recorded_at:
+            if head.recorded_at - now > timedelta(seconds=self.settings.clock_skew_seconds):
+                raise Refused(
+                    f"The clock of this machine says {in_words(now)}, but the log's last entry"
+                    f" was recorded at {in_words(head.recorded_at)}. Set the clock right."
+                )
+            now = head.recorded_at
+        return Writing(session, self, now)
 
     def close(self) -> None:
         """Close the database."""

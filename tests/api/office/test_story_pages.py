@@ -130,7 +130,7 @@ def test_a_new_place_and_an_office_offer_the_repair_too(visitor: Visitor) -> Non
 
 def test_a_publication_is_restated_with_its_gazette_and_hour(visitor: Visitor) -> None:
     number, seq = published(visitor)
-    visitor.be("clerk")
+    visitor.be("government")
     form = visitor.page(f"/corrections/{seq}")
     assert "Series I No. 42 of 4 January 2027" in form
     assert "The entry says the hour is stated" in form

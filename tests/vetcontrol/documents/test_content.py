@@ -57,7 +57,7 @@ ATOMS: st.SearchStrategy[Value] = st.one_of(
     st.integers(),
     FLOATS,
     st.dates(),
-    st.datetimes(EARLIEST, LATEST, timezones=st.just(IST)),
+    st.datetimes(EARLIEST, LATEST, timezones=st.just(IST), allow_imaginary=False),
     st.builds(Personal, TEXTS),
     st.builds(Word, TEXTS),
     st.builds(Clause, TEXTS),
@@ -76,7 +76,9 @@ DOCUMENTS = st.builds(
     statute=NAMES,
     clauses=st.lists(NAMES, min_size=1, max_size=2).map(tuple),
     title=NAMES,
-    signed_at=st.datetimes(EARLIEST, LATEST, timezones=st.sampled_from([IST, UTC])),
+    signed_at=st.datetimes(
+        EARLIEST, LATEST, timezones=st.sampled_from([IST, UTC]), allow_imaginary=False
+    ),
     signatory=st.builds(Signatory, NAMES, NAMES, NAMES, st.none() | st.builds(Word, NAMES)),
     case_number=TEXTS,
     related=st.lists(TEXTS, max_size=2).map(tuple),
