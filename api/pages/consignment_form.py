@@ -11,13 +11,14 @@ from shapely.geometry import LineString
 
 from api.forms import Filled
 from api.pages import given
+from api.pages.licence_fields import accuracy, one_of
 from api.pages.written import species_words
-from gis.coordinates import describe
+from gis.errors import GeodesyError
 from vetcontrol.clock import IST
 from vetcontrol.documents.instruments.common import SPECIES
 from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.law.diseases_of_animals.removal import Item, Mode, Shown
-from vetcontrol.movement.consignment import Consignment, Line, end
+from vetcontrol.movement.consignment import LONGEST_NAME, Consignment, Line, end
 from vetcontrol.movement.lying import End
 from vetcontrol.register.register import Reading
 
@@ -64,6 +65,8 @@ def read(reading: Reading, form: Filled, asked: Consignment | None = None) -> Co
     ends = given.moment(form.text("valid_to"), "valid_to")
     if ends is None:
         raise Malformed.field("valid_to", "is blank; say until when the removal may be made")
+    if ends <= begins:
+        raise Malformed.field("valid_to", "is not after the moment from which; give a later one")
     route = _route(reading, form)
     told: dict[str, Any] = {
         "valid_from": begins,
@@ -78,15 +81,19 @@ def read(reading: Reading, form: Filled, asked: Consignment | None = None) -> Co
         "journeys": given.count(form.text("journeys") or "1", "journeys"),
         "conditions": tuple(_each(form.text("conditions"))),
     }
+    if not (told["tags"] or told["counts"] or told["lines"]):
+        raise Malformed.field(
+            "tags", "is blank, and so is all else; say what is removed: animals, or things"
+        )
     if asked is not None:
         return replace(asked, **told)
     return Consignment(
         origin=_end(reading, form, ENDS[0], begins),
         destination=_end(reading, form, ENDS[1], begins),
         **told,
-        mode=Mode(_one_of(form, "mode", MODES)),
+        mode=Mode(one_of(form, "mode", MODES)),
         dead=form.text("dead") == "yes",
-        shown=Shown(_one_of(form, "shown", SHOWN)),
+        shown=Shown(one_of(form, "shown", SHOWN)),
         finding=form.text("finding"),
         carried_by=form.text("consignment"),
         origin_words=form.text("origin_words"),
@@ -99,13 +106,6 @@ def tags(form: Filled) -> list[str]:
     return form.text("tags").replace(",", " ").replace(";", " ").split()
 
 
-def _one_of(form: Filled, name: str, options: tuple[tuple[str, str], ...]) -> str:
-    value = form.text(name) or options[0][0]
-    if value not in {known for known, _ in options}:
-        raise Malformed.field(name, "is none of the choices; choose one")
-    return value
-
-
 def _each(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
@@ -113,7 +113,7 @@ def _each(text: str) -> list[str]:
 def _end(reading: Reading, form: Filled, name: str, at: datetime) -> End:
     key = given.whole_number(form.text(f"{name}_premises"), f"{name}_premises")
     typed = form.text(f"{name}_position")
-    accuracy = form.text(f"{name}_accuracy_m")
+    known_to = accuracy(form, f"{name}_accuracy_m")
     if key is None and not typed:
         raise Malformed.field(
             f"{name}_position", "is blank; give its number in the register or its position"
@@ -124,20 +124,30 @@ def _end(reading: Reading, form: Filled, name: str, at: datetime) -> End:
             f"{name}_position",
             premises_id=key,
             geometry=given.point(reading, typed, f"{name}_position") if typed else None,
-            accuracy_m=given.number(accuracy, f"{name}_accuracy_m", "metres") if accuracy else None,
+            accuracy_m=known_to,
             at=at,
         )
     except NotFound as unknown:
         raise Malformed.field(f"{name}_premises", unknown.detail) from unknown
+    except GeodesyError as far:
+        raise Malformed.field(f"{name}_position", str(far)) from far
 
 
 def lines(form: Filled) -> list[Line]:
-    """Parts, feed, bedding and other things, one on each line of their field: what; how much."""
+    """Parts, feed, bedding and other things, one on each line of their field: what; how much.
+
+    Raises `Malformed`.
+    """
     found = []
     for name, _, _ in THINGS:
         for text in _each(form.text(name)):
-            what, _, quantity = text.partition(";")
-            found.append(Line(Item(name), what.strip(), quantity.strip()))
+            what, quantity = (part.strip() for part in (text + ";").split(";", 1))
+            line = Line(Item(name), what, quantity.rstrip("; "))
+            if not what or max(len(what), len(line.quantity)) > LONGEST_NAME:
+                raise Malformed.field(
+                    name, f"say on each line what it is, in at most {LONGEST_NAME} characters"
+                )
+            found.append(line)
     return found
 
 
@@ -164,38 +174,69 @@ def _corridor(form: Filled) -> float:
     return given.number(text, "corridor_m", "metres")
 
 
-def filled(of: Consignment, texts: Mapping[str, str]) -> dict[str, str]:
-    """The form's fields for a consignment, to be changed as it is granted; `texts` are the personal
-    words that the officer may read, by their field."""
-    values = {
+def filled(of: Consignment, person_in_charge: str) -> dict[str, str]:
+    """The fields of the form in which a consignment is changed as it is granted;
+    `person_in_charge` as the officer may read it."""
+    things = {
+        name: "\n".join(
+            f"{line.what}; {line.quantity}".rstrip("; ") for line in of.lines if line.item == name
+        )
+        for name, _, _ in THINGS
+    }
+    return {
         "valid_from": _hour(of.valid_from),
         "valid_to": _hour(of.valid_to),
-        "mode": of.mode.value,
         "tags": "\n".join(of.tags),
-        "dead": "yes" if of.dead else "",
-        "shown": of.shown.value,
-        "finding": of.finding,
-        "route": "" if of.route is None else _places(of.route),
+        "route": "" if of.route is None else "\n".join(_pair(at) for at in of.route.coords),
         "corridor_m": "" if of.corridor_m is None else f"{of.corridor_m:g}",
         "vehicle": of.vehicle,
-        "consignment": of.carried_by,
+        "person_in_charge": person_in_charge,
         "journeys": str(of.journeys),
         "conditions": "\n".join(of.conditions),
         **{f"count_{name}": str(number) for name, number in of.counts.items()},
+        **things,
     }
-    for name, place in zip(ENDS, (of.origin, of.destination), strict=True):
-        values[f"{name}_premises"] = "" if place.premises_id is None else str(place.premises_id)
-        if place.premises_id is None:
-            inside = place.geometry.representative_point()
-            values[f"{name}_position"] = describe(inside.x, inside.y, 5)
-    for name, _, _ in THINGS:
-        each = [f"{x.what}; {x.quantity}".rstrip("; ") for x in of.lines if x.item == name]
-        values[name] = "\n".join(each)
-    return values | dict(texts)
 
 
-def _places(route: LineString) -> str:
-    return "\n".join(describe(at[0], at[1], 5) for at in route.coords)
+CHANGED_BY: Mapping[str, tuple[str, ...]] = {
+    "valid_from": ("valid_from",),
+    "valid_to": ("valid_to",),
+    "lines": tuple(name for name, _, _ in THINGS),
+    "tags": ("tags",),
+    "counts": tuple(f"count_{name}" for name in SPECIES),
+    "route": ("route",),
+    "corridor_m": ("corridor_m", "route"),
+    "vehicle": ("vehicle",),
+    "person_in_charge": ("person_in_charge",),
+    "journeys": ("journeys",),
+    "conditions": ("conditions",),
+}
+"""By what a grant may set otherwise, the fields that say it."""
+
+
+def changed(
+    form: Filled, shown: Mapping[str, str], asked: Consignment, wanted: Consignment
+) -> set[str]:
+    """What the form says otherwise than it was `shown`.
+
+    A field left as it was changes nothing: it shows minutes, and positions to six decimals, where
+    what was asked for may be more exact; and personal words that the officer may not read.
+    """
+    return {
+        name
+        for name, fields in CHANGED_BY.items()
+        if any(_each(form.text(field)) != _each(shown.get(field, "")) for field in fields)
+        and getattr(wanted, name) != getattr(asked, name)
+    }
+
+
+def ends_of(of: Consignment) -> str:
+    """Where the way begins and ends, for the map on which a route is drawn."""
+    return "\n".join(_pair((end.point.x, end.point.y)) for end in (of.origin, of.destination))
+
+
+def _pair(at: tuple[float, ...]) -> str:
+    return f"{at[1]:.6f}, {at[0]:.6f}"
 
 
 def _hour(moment: datetime) -> str:

@@ -12,17 +12,22 @@ from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled, Form
 from api.once import Done, Once
 from api.pages import consignment_form, given, licences, review
+from api.pages.licence_fields import at_its_field, labels
 from api.pages.page import OfficerPage, pages_router
 from api.templating import number_in_path
 from vetcontrol.errors import NotFound
 from vetcontrol.movement import decision, queries
-from vetcontrol.movement.decision import CHANGEABLE
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Reading, Register, Writing
 
 router = pages_router()
 GRANT, REFUSE, REVOKE = "grant", "refuse", "revoke"
+CHANGED: Mapping[str, str] = {
+    "lines": "parts, feed, bedding, other things",
+    "counts": "animals by number",
+    "tags": "animals by tag",
+}
 
 
 @router.get("/licences/{number}/{act}")
@@ -32,7 +37,7 @@ def act_form(
     """The form of one of the three acts."""
     with register.reading() as reading:
         context = _context(reading, officer, number, act)
-        _, values = licences.consignment_values(reading, context["licence"], officer)
+        values = licences.consignment_values(reading, context["licence"], officer)
     return page.show(f"movement/{act}.html", values=values, **context)
 
 
@@ -53,19 +58,28 @@ def act_signed(  # noqa: PLR0917  (what a reviewed form needs)
         page,
         form,
         once,
-        lambda: _MAKES[act](register, officer, number, form),
+        lambda: _made(act, register, officer, number, form),
         template=f"movement/{act}.html",
         context=context,
     )
 
 
+def _made(
+    act: str, register: Register, officer: Officer, number: str, form: Filled
+) -> review.Reviewed:
+    with at_its_field():
+        return _MAKES[act](register, officer, number, form)
+
+
 def _context(reading: Reading, officer: Officer, number: str, act: str) -> dict[str, Any]:
     if act not in _MAKES:
         raise NotFound(f"Nothing called {act} is done to a licence; there are {', '.join(_MAKES)}.")
-    return licences.view_of(reading, officer, number) | {
+    shown = licences.view_of(reading, officer, number)
+    return shown | {
         "choices": consignment_form.choices(),
         "ground": "/maps/ground.json",
-        "act": act,
+        "ends": consignment_form.ends_of(shown["of"]),
+        "labels": labels(),
     }
 
 
@@ -82,26 +96,20 @@ def _to(number: str, said: str) -> Callable[[Entry], Done]:
 
 def _granted(register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
     with register.reading() as reading:
-        asked = queries.licence(reading.session, number).consignment
-        wanted = consignment_form.read(reading, form, asked)
+        found = queries.licence(reading.session, number)
+        wanted = consignment_form.read(reading, form, found.consignment)
+        shown = licences.consignment_values(reading, found, officer)
     changes = {
         name: getattr(wanted, name)
-        for name in CHANGEABLE
-        if getattr(wanted, name) != getattr(asked, name)
+        for name in consignment_form.changed(form, shown, found.consignment, wanted)
     }
-    # Personal words that the form left as they were stay sealed as they are.
-    if form.text("person_in_charge") == form.text("person_in_charge_was"):
-        changes.pop("person_in_charge", None)
+    moments = _moments(form)
 
     def act(writing: Writing) -> Entry:
-        return decision.grant(
-            writing,
-            officer,
-            number,
-            changes=changes,
-            reason=form.text("reason"),
-            **_moments(form),
-        )
+        with at_its_field():
+            return decision.grant(
+                writing, officer, number, changes=changes, reason=form.text("reason"), **moments
+            )
 
     return review.Reviewed(
         title="Read before you grant the licence",
@@ -120,7 +128,8 @@ def _what_is_granted(rehearsal: review.Rehearsal, changes: Mapping[str, Any]) ->
         "What does not keep to a condition is moved without a licence (section 14).",
     ]
     if changes:
-        words = ", ".join(sorted(name.replace("_", " ") for name in changes))
+        called = {**labels(), **CHANGED}
+        words = ", ".join(sorted(called[name].lower() for name in changes))
         sentences.append(f"Otherwise than asked for: {words}.")
     if not rehearsal.more["way"]["drawn"]:
         sentences.append("No route is set: any way from the one place to the other is allowed.")
@@ -128,10 +137,10 @@ def _what_is_granted(rehearsal: review.Rehearsal, changes: Mapping[str, Any]) ->
 
 
 def _refused(_register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
+    moments = _moments(form)
+
     def act(writing: Writing) -> Entry:
-        return decision.refuse(
-            writing, officer, number, reasons=form.text("reasons"), **_moments(form)
-        )
+        return decision.refuse(writing, officer, number, reasons=form.text("reasons"), **moments)
 
     return review.Reviewed(
         title="Read before you refuse the licence",
@@ -147,15 +156,10 @@ def _refused(_register: Register, officer: Officer, number: str, form: Filled) -
 
 
 def _revoked(_register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
+    moments = _moments(form) | {"revoked_at": given.moment(form.text("revoked_at"), "revoked_at")}
+
     def act(writing: Writing) -> Entry:
-        return decision.revoke(
-            writing,
-            officer,
-            number,
-            reasons=form.text("reasons"),
-            revoked_at=given.moment(form.text("revoked_at"), "revoked_at"),
-            **_moments(form),
-        )
+        return decision.revoke(writing, officer, number, reasons=form.text("reasons"), **moments)
 
     return review.Reviewed(
         title="Read before you revoke the licence",

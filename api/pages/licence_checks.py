@@ -14,14 +14,16 @@ from api.forms import Filled, Form
 from api.numbers import read_number
 from api.once import Done, Once
 from api.pages import consignment_form, given, licence_words, licences
+from api.pages.licence_fields import accuracy, at_its_field, labels
 from api.pages.page import OfficerPage, pages_router
 from api.templating import number_in_path
 from gis.coordinates import describe
-from vetcontrol.errors import VetcontrolError
+from vetcontrol.errors import Malformed, VetcontrolError
 from vetcontrol.law.diseases_of_animals.removal import Item
 from vetcontrol.movement import queries
 from vetcontrol.movement.checking import Found
 from vetcontrol.movement.checks import check
+from vetcontrol.movement.tables import CheckRow
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading, Writing
@@ -76,7 +78,7 @@ def check_form(
     """What is found at the place, beside what the licence says."""
     with register.reading() as reading:
         context = _context(reading, officer, number)
-    return page.show(FORM, values={"client_id": secrets.token_urlsafe(16)}, **context)
+    return page.show(FORM, client_id=_new_id(), **context)
 
 
 @router.post("/checks/new/{number}")
@@ -93,44 +95,88 @@ def checked(  # noqa: PLR0917  (what a form of a licence needs)
         return page.answer(once(lambda writing: _check(writing, officer, number, form)))
     except VetcontrolError as refusal:
         with register.reading() as reading:
-            context = _context(reading, officer, number)
-        return page.again(FORM, refusal, form, **context)
+            context = _context(reading, officer, number, form)
+            # An id that belongs to another check (a form gone back to) would be refused for ever.
+            taken = reading.session.get(CheckRow, form.text("client_id")) is not None
+        client_id = _new_id() if taken else form.text("client_id")
+        return page.again(FORM, refusal, form, client_id=client_id, **context)
 
 
-def _context(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
-    return licences.view_of(reading, officer, number) | {"choices": consignment_form.choices()}
+def _new_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _context(
+    reading: Reading, officer: Officer, number: str, form: Filled | None = None
+) -> dict[str, Any]:
+    return licences.view_of(reading, officer, number) | {
+        "choices": consignment_form.choices(),
+        "labels": labels(),
+        "ticked": [] if form is None else form.texts("items"),
+        "none_found_before": [] if form is None else form.texts("none_found"),
+    }
 
 
 def _check(writing: Writing, officer: Officer, number: str, form: Filled) -> Done:
     licence = queries.licence(writing.session, number)
-    at = given.moment(form.text("at"), "at") or writing.now
-    accuracy = form.text("accuracy_m")
-    counted, tags = consignment_form.counts(form), consignment_form.tags(form)
-    looked = set(form.texts("looked_at"))
+    client_id = form.text("client_id")
+    # The same form sent once more is the same check, made when it first arrived.
+    before = writing.session.get(CheckRow, client_id)
+    first = writing.now if before is None else before.checked_at
     conditions = {
         ordinal: form.text(f"condition_{ordinal}") == YES
         for ordinal in range(1, len(licence.consignment.conditions) + 1)
         if form.text(f"condition_{ordinal}") in (YES, NO)
     }
+    tags, counted = _animals(form)
     found = Found(
         given.point(writing, form.text("position"), "position"),
-        at,
-        accuracy_m=given.number(accuracy, "accuracy_m", "metres") if accuracy else None,
-        tags=tags if tags or "animals" in looked else None,
-        counts=counted if counted or "animals" in looked else None,
-        items=_items(form, counted=bool(counted or tags)) if "items" in looked else None,
+        given.moment(form.text("at"), "at") or first,
+        accuracy_m=accuracy(form, "accuracy_m"),
+        tags=tags,
+        counts=counted,
+        items=_items(form, counted=bool(counted or tags)),
         vehicle=form.text("vehicle") or None,
         conditions=conditions or None,
         journey=given.count(form.text("journey"), "journey") or None,
     )
-    entry, _ = check(writing, officer, number, found, client_id=form.text("client_id"))
+    with at_its_field():
+        entry, _ = check(writing, officer, number, found, client_id=client_id)
     return Done.go(f"/checks/{entry.content['client_id']}")
 
 
-def _items(form: Filled, *, counted: bool) -> list[Item]:
-    found = [Item(name) for name in form.texts("items") if name in {i.value for i in Item}]
+def _animals(form: Filled) -> tuple[list[str] | None, dict[str, int] | None]:
+    """Tags read and animals counted; None for what was not looked at. Raises `Malformed`."""
+    tags, counted = consignment_form.tags(form), consignment_form.counts(form)
+    if "animals" in form.texts("none_found"):
+        if tags or counted:
+            raise Malformed.field(
+                "tags", "are given, or numbers, and that there are no animals; clear one"
+            )
+        return [], {}
+    if form.text("dead") == YES and not (tags or counted):
+        raise Malformed.field("tags", "say which are dead: give their tags, or how many they are")
+    return tags or None, counted or None
+
+
+def _items(form: Filled, *, counted: bool) -> list[Item] | None:
+    """What else was found, with the animals; None where it was not looked at. Raises `Malformed`.
+
+    Whether carcasses are licensed is judged with all that is carried.
+    """
+    names, none = form.texts("items"), "items" in form.texts("none_found")
+    known = {name for name, _, _ in consignment_form.THINGS}
+    if not known.issuperset(names):
+        raise Malformed.field("items", "is none of the choices; choose again")
+    if names and none:
+        raise Malformed.field("items", "says that nothing is carried, and what is; clear one")
     dead = form.text("dead") == YES
-    return [*found, *([Item.CARCASS if dead else Item.ANIMAL] if counted else [])]
+    if not names and not none:
+        if dead:
+            raise Malformed.field("items", "say with dead animals what else is carried, or nothing")
+        return None
+    animals = [Item.CARCASS if dead else Item.ANIMAL] if counted else []
+    return [*(Item(name) for name in names), *animals]
 
 
 @router.get("/checks/{client_id}")

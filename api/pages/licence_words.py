@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,11 +14,13 @@ from api.pages.written import species_words
 from api.personal import Reader
 from gis import geojson
 from gis.coordinates import describe
+from vetcontrol.clock import in_words
 from vetcontrol.law.decisions import Reason
 from vetcontrol.law.diseases_of_animals.licence import State
 from vetcontrol.law.diseases_of_animals.removal import Item, Way
 from vetcontrol.movement.consignment import Consignment, Sealable
 from vetcontrol.movement.journey import Journey
+from vetcontrol.movement.licence import Licence
 from vetcontrol.movement.lying import End
 from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.register import Reading, personal_text
@@ -36,7 +39,7 @@ WAYS: Mapping[Way, str] = {
     Way.CLEAR: "stays clear of",
 }
 VERDICTS: Mapping[str, tuple[str, str, str, str]] = {
-    "allowed": ("good", "tick", "Allowed", "Let it pass."),
+    "allowed": ("good", "tick", "Allowed", "What was looked at keeps to the licence."),
     "not_allowed": (
         "bad",
         "stop",
@@ -105,6 +108,49 @@ def map_of(of: Consignment) -> dict[str, Any]:
     }
 
 
+def status(
+    state: State,
+    valid_from: datetime,
+    valid_to: datetime,
+    now: datetime,
+    revoked_at: datetime | None = None,
+) -> tuple[str, str]:
+    """The state of a licence with what its time makes of it."""
+    if state is State.GRANTED and now >= valid_to:
+        return "ended", "Granted, its time is over"
+    if state is State.GRANTED and now < valid_from:
+        return "waiting", "Granted, its time is still to come"
+    if state is State.REVOKED and revoked_at is not None and now < revoked_at:
+        return "in_force", "Granted, revoked from a moment to come"
+    return STATES[state]
+
+
+def who_asked(
+    reading: Reading, found: Licence, ways: Mapping[str, str], *, may_read: bool
+) -> list[tuple[str, str]]:
+    """Who asked for a licence, how and when, as (what, words)."""
+    said = (
+        ("Owner", found.owner),
+        ("Address", found.owner_address),
+        ("Asked for him", found.asked["by"]),
+    )
+    told = [(what, text(reading, words, may_read=may_read)) for what, words in said if words]
+    return [*told, ("How", ways[found.asked["how"]]), ("When", in_words(found.asked_at))]
+
+
+def decided(found: Licence) -> list[tuple[str, str]]:
+    """What has become of an application, as (what, words)."""
+    moments = (
+        ("Granted", found.granted_at),
+        ("Refused", found.refused_at),
+        ("Revoked from", found.revoked_at),
+    )
+    words = (("Why it was granted", found.reason), ("Reasons", found.reasons))
+    return [(what, in_words(at)) for what, at in moments if at is not None] + [
+        (what, said) for what, said in words if said
+    ]
+
+
 def text(reading: Reading, value: Sealable | Mapping[str, str] | None, *, may_read: bool) -> str:
     """Personal words of a licence as this officer may read them."""
     if not value:
@@ -136,8 +182,10 @@ def conditions_of(reading: Reading, of: Consignment, reader: Reader) -> list[tup
         pairs.append(("Animals by tag", ", ".join(of.tags)))
     if of.counts:
         counted = ", ".join(f"{species_words(s)} {n:,}" for s, n in sorted(of.counts.items()))
-        pairs.append(("Animals by number", counted + (" (dead)" if of.dead else "")))
+        pairs.append(("Animals by number", counted))
     if of.tags or of.counts:
+        if of.dead:
+            pairs.append(("Dead", "They are dead"))
         known = dict(SHOWN)[of.shown.value]
         pairs.append(("Infective", f"{known}. {of.finding}".strip()))
     pairs += [

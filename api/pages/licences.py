@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from starlette.responses import Response
@@ -14,6 +13,7 @@ from api.deps import CurrentOfficer, Paging, RegisterDep
 from api.forms import Filled, Form
 from api.once import Done, Once
 from api.pages import consignment_form, drafting, given, licence_words, review
+from api.pages.licence_fields import at_its_field, labels, one_of
 from api.pages.navigation import viewer_of
 from api.pages.page import OfficerPage, pages_router
 from api.pages.written import line_of
@@ -21,9 +21,9 @@ from api.personal import reader_of
 from api.templating import number_in_path
 from vetcontrol.law.diseases_of_animals.licence import State
 from vetcontrol.movement import queries
-from vetcontrol.movement.application import ASKED, apply, asked_journey
+from vetcontrol.movement.application import apply, asked_journey
 from vetcontrol.movement.checks import ROLES as CHECKERS
-from vetcontrol.movement.consignment import Consignment, from_content
+from vetcontrol.movement.consignment import from_content
 from vetcontrol.movement.licence import Licence
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.officers.roles import Role
@@ -33,13 +33,13 @@ from vetcontrol.register.register import Reading, Register, Writing
 
 router = pages_router()
 FORM = "movement/application.html"
-ASKED_WORDS: Mapping[str, str] = {
-    "in_person": "In person",
-    "in_writing": "In writing",
-    "telephone": "By telephone",
-    "message": "By message",
-    "entered_for_owner": "Not asked; entered for the owner",
-}
+ASKED = (
+    ("in_person", "In person"),
+    ("in_writing", "In writing"),
+    ("telephone", "By telephone"),
+    ("message", "By message"),
+    ("entered_for_owner", "Not asked; entered for the owner"),
+)
 DECIDERS = (Role.INSPECTOR, Role.VETERINARY_SURGEON)
 
 
@@ -58,7 +58,9 @@ def licences(
                 "number": row.number,
                 "village": row.village_name,
                 "vehicle": row.vehicle,
-                "status": licence_words.STATES[State(row.state)],
+                "status": licence_words.status(
+                    State(row.state), row.valid_from, row.valid_to, reading.now
+                ),
                 "valid_from": row.valid_from,
                 "valid_to": row.valid_to,
                 "checks": row.checks,
@@ -104,11 +106,10 @@ def application_form(
     """The form of an application; `origin` is premises of the register, `where` a position."""
     with register.reading() as reading:
         draft = drafting.offered(reading, officer, _draft_key(), page)
-        now = reading.now
     begun = drafting.begun(draft)
     usual = {"origin_premises": origin, "origin_position": where}
     values = usual if begun is None else begun.values()
-    return page.show(FORM, values=values, **_context(draft, now))
+    return page.show(FORM, values=values, **_context(draft))
 
 
 @router.post("/licences/new")
@@ -118,37 +119,35 @@ def applied(
     """The review, which shows what the way meets, then the application."""
     with register.reading() as reading:
         draft = drafting.offered(reading, officer, _draft_key(), page)
-        now = reading.now
     return review.answer(
         page,
         form,
         once,
         lambda: _application(register, officer, form),
         template=FORM,
-        context=_context(draft, now),
+        context=_context(draft),
         draft=_draft_key(),
     )
 
 
-def _context(draft: drafting.Offered, now: datetime) -> dict[str, Any]:
+def _context(draft: drafting.Offered) -> dict[str, Any]:
     return {
         "choices": consignment_form.choices(),
         "ground": "/maps/ground.json",
-        "asked": list(ASKED_WORDS.items()),
+        "asked": ASKED,
         "draft": draft,
-        "now": now,
+        "labels": labels(),
     }
 
 
 def _application(register: Register, officer: Officer, form: Filled) -> review.Reviewed:
     with register.reading() as reading:
         removal = consignment_form.read(reading, form)
-    how = form.text("asked_how")
     facts: dict[str, Any] = {
         "removal": removal,
         "owner": form.text("owner"),
         "owner_address": form.text("owner_address"),
-        "asked_how": how if how in ASKED else "in_person",
+        "asked_how": one_of(form, "asked_how", ASKED),
         "asked_by": form.text("asked_by"),
         "asked_at": given.moment(form.text("asked_at"), "asked_at"),
         "signed_at": given.moment(form.text("signed_at"), "signed_at"),
@@ -156,7 +155,8 @@ def _application(register: Register, officer: Officer, form: Filled) -> review.R
     }
 
     def act(writing: Writing) -> Entry:
-        return apply(writing, officer, **facts)
+        with at_its_field():
+            return apply(writing, officer, **facts)
 
     def done(entry: Entry) -> Done:
         number = entry.content["number"]
@@ -219,11 +219,13 @@ def view_of(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
     return {
         "licence": found,
         "state": found.state.value,
-        "standing": status_of(found, reading.now),
+        "standing": licence_words.status(
+            found.state, of.valid_from, of.valid_to, reading.now, found.revoked_at
+        ),
         "of": of,
-        "owner": licence_words.text(reading, found.owner, may_read=may_read),
+        "who": licence_words.who_asked(reading, found, dict(ASKED), may_read=may_read),
+        "decided": licence_words.decided(found),
         "conditions": licence_words.conditions_of(reading, of, reader),
-        "asked": ASKED_WORDS.get(found.asked["how"], found.asked["how"]),
         "way": licence_words.way_of(met),
         "map": f"/maps/licence?number={number_in_path(number)}",
         "papers": papers_of(reading, found),
@@ -232,19 +234,6 @@ def view_of(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
         "checking": bool(roles & set(CHECKERS)),
         "address": f"/licences/{number_in_path(number)}",
     }
-
-
-def status_of(found: Licence, now: datetime) -> tuple[str, str]:
-    """The state of a licence with what its time makes of it."""
-    kind, words = licence_words.STATES[found.state]
-    of = found.consignment
-    if found.state is State.GRANTED and now >= of.valid_to:
-        return "ended", "Granted, its time is over"
-    if found.state is State.GRANTED and now < of.valid_from:
-        return "waiting", "Granted, its time is still to come"
-    if found.state is State.REVOKED and found.revoked_at is not None and now < found.revoked_at:
-        return "in_force", "Granted, revoked from a moment to come"
-    return kind, words
 
 
 def papers_of(reading: Reading, found: Licence) -> list[Any]:
@@ -267,19 +256,10 @@ def _check(reading: Reading, entry: Entry) -> dict[str, Any]:
     }
 
 
-def consignment_values(
-    reading: Reading, found: Licence, officer: Officer
-) -> tuple[Consignment, dict[str, str]]:
-    """The consignment of a licence and the fields of its form, personal words where readable."""
+def consignment_values(reading: Reading, found: Licence, officer: Officer) -> dict[str, str]:
+    """The fields of the form that changes a licence as it is granted; personal words where this
+    officer may read them."""
     of = found.consignment
     may_read = reader_of(reading, officer).may_read(of.origin.geometry)
-    words = {
-        "person_in_charge": of.person_in_charge,
-        "origin_words": of.origin_words,
-        "destination_words": of.destination_words,
-    }
-    texts = {
-        name: licence_words.text(reading, value, may_read=may_read) if may_read else ""
-        for name, value in words.items()
-    }
-    return of, consignment_form.filled(of, texts)
+    person = licence_words.text(reading, of.person_in_charge, may_read=True) if may_read else ""
+    return consignment_form.filled(of, person)

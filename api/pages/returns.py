@@ -9,13 +9,15 @@ from starlette.responses import Response
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled, Form
+from api.numbers import read_number
 from api.once import Done, Once
 from api.pages import consignment_form, given, review
+from api.pages.licence_fields import at_its_field, labels, one_of
 from api.pages.page import OfficerPage, pages_router
-from api.templating import number_in_path
 from vetcontrol.clock import in_words
 from vetcontrol.documents.instruments import Removed
-from vetcontrol.errors import Malformed, VetcontrolError
+from vetcontrol.errors import Malformed, NotFound, VetcontrolError
+from vetcontrol.law.diseases_of_animals.removal import Item
 from vetcontrol.movement import queries, returns
 from vetcontrol.movement.journey import named
 from vetcontrol.movement.tables import ReturnRow
@@ -33,20 +35,27 @@ MOST = 200
 
 @router.get("/returns")
 def listed(page: OfficerPage, register: RegisterDep) -> Response:
-    """Every direction to take back, those that wait first, and the unloadings from rail."""
+    """Directions to take back, the one due first at the top, and the unloadings from rail."""
     with register.reading() as reading:
-        waiting, done = (
-            [_shown(row) for row in queries.returns(reading.session, states=(s,), limit=MOST)[0]]
-            for s in ("required", "returned")
+        (waiting, waits), (done, back) = (
+            queries.returns(reading.session, states=(state,), limit=MOST)
+            for state in ("required", "returned")
         )
-        unloadings = [
-            {"number": u.number, "consignment": u.consignment, "unloaded_at": u.unloaded_at}
-            for u in queries.unloadings(reading.session)[-MOST:]
-        ]
-        now = reading.now
-    return page.show(
-        "movement/returns.html", waiting=waiting, done=done, unloadings=unloadings, now=now
-    )
+        waiting.sort(key=lambda row: (row.within, row.number))
+        unloadings = queries.unloadings(reading.session)[::-1]
+        return page.show(
+            "movement/returns.html",
+            waiting=[_shown(row) for row in waiting],
+            waits=waits,
+            done=[_shown(row) for row in done],
+            back=back,
+            unloadings=[
+                {"number": u.number, "consignment": u.consignment, "unloaded_at": u.unloaded_at}
+                for u in unloadings[:MOST]
+            ],
+            unloaded=len(unloadings),
+            now=reading.now,
+        )
 
 
 def _shown(row: ReturnRow) -> dict[str, Any]:
@@ -62,13 +71,29 @@ def _shown(row: ReturnRow) -> dict[str, Any]:
 def direction_form(
     page: OfficerPage, register: RegisterDep, check: str = "", position: str = ""
 ) -> Response:
-    """The form; after a check its licence and place are filled in."""
-    values = {"position": position}
+    """The form; after a check with what it found and why it is a breach."""
     with register.reading() as reading:
-        if check:
-            values["licence"] = queries.entry_of_check(reading.session, check).content["licence"]
         context = _context(reading)
-    return page.show(FORM, values=values, **context)
+        known = _after_check(reading, check, context["places"]) if check else {}
+    return page.show(FORM, values={"position": position} | known, **context)
+
+
+def _after_check(reading: Reading, client_id: str, places: list[tuple[str, str]]) -> dict[str, str]:
+    """The fields that a check fills in: its licence, what it found, what is against it, and the
+    place left where the licence reckons with one alone."""
+    content = queries.entry_of_check(reading.session, client_id).content
+    found = content["found"]
+    against = [r["text"] for r in content["decision"]["reasons"] if r["outcome"] == "refused"]
+    licensed = queries.licence(reading.session, content["licence"]).met
+    left = [feature for feature, _ in places if feature in licensed]
+    return {
+        "licence": content["licence"],
+        "origin": left[0] if len(left) == 1 else "",
+        "breach": "\n".join(against),
+        "tags": "\n".join(found["tags"] or ()),
+        "dead": "yes" if Item.CARCASS in (found["items"] or ()) else "",
+        **{f"count_{name}": str(number) for name, number in (found["counts"] or {}).items()},
+    }
 
 
 @router.post("/returns/new")
@@ -95,17 +120,32 @@ def _context(reading: Reading) -> dict[str, Any]:
         "choices": consignment_form.choices(),
         "places": sorted((v.feature, f"{named(v)}: {v.facts['name']}") for v in places),
         "persons": PERSONS,
+        "labels": labels(),
     }
 
 
 def _removed(form: Filled) -> Removed:
+    """Animals and things as the form lists them. Raises `Malformed` where it lists nothing."""
     lines = consignment_form.lines(form)
+    tags, counted = consignment_form.tags(form), consignment_form.counts(form)
+    if not (tags or counted or lines):
+        raise Malformed.field(
+            "tags", "is blank, and so is all else; say what it is: animals, or things"
+        )
     return Removed(
-        tuple(consignment_form.tags(form)),
-        consignment_form.counts(form),
+        tuple(tags),
+        counted,
         form.text("dead") == "yes",
         [(line.item.value, line.what, line.quantity) for line in lines],
     )
+
+
+def _licence(reading: Reading, typed: str) -> str:
+    """The number of the licence, however it was typed. Raises `Malformed`."""
+    try:
+        return queries.licence(reading.session, read_number(typed) or typed).number if typed else ""
+    except NotFound as unknown:
+        raise Malformed.field("licence", unknown.detail) from unknown
 
 
 def _direction(register: Register, officer: Officer, form: Filled) -> review.Reviewed:
@@ -114,23 +154,25 @@ def _direction(register: Register, officer: Officer, form: Filled) -> review.Rev
         raise Malformed.field("within", "is blank; give a reasonable time by which it is back")
     with register.reading() as reading:
         point = given.point(reading, form.text("position"), "position")
+        licence = _licence(reading, form.text("licence"))
     facts: dict[str, Any] = {
         "origin": form.text("origin"),
         "breach": form.text("breach"),
         "within": within,
         "point": point,
         "removed": _removed(form),
-        "person": form.text("person") or PERSONS[0][0],
+        "person": one_of(form, "person", PERSONS),
         "name": form.text("name"),
         "address": form.text("address"),
-        "licence": form.text("licence"),
+        "licence": licence,
         "removed_at": given.moment(form.text("removed_at"), "removed_at"),
         "signed_at": given.moment(form.text("signed_at"), "signed_at"),
         "position_reason": form.text("position_reason"),
     }
 
     def act(writing: Writing) -> Entry:
-        return returns.direct(writing, officer, **facts)
+        with at_its_field():
+            return returns.direct(writing, officer, **facts)
 
     return review.Reviewed(
         title="Read before you direct the return",
@@ -168,12 +210,9 @@ def returned(  # noqa: PLR0917  (what a form needs)
     """Records that it was taken back."""
 
     def act(writing: Writing) -> Done:
+        at = given.moment(form.text("returned_at"), "returned_at")
         entry = returns.returned(
-            writing,
-            officer,
-            number,
-            returned_at=given.moment(form.text("returned_at"), "returned_at"),
-            remarks=form.text("remarks"),
+            writing, officer, number, returned_at=at, remarks=form.text("remarks")
         )
         late = ", after the time given" if entry.content["late"] else ""
         return Done.go("/returns", said=f"{number} is recorded as taken back{late}.")
@@ -183,13 +222,13 @@ def returned(  # noqa: PLR0917  (what a form needs)
     except VetcontrolError as refusal:
         with register.reading() as reading:
             row = _shown(queries.direction(reading.session, number))
-        return page.again("movement/returned.html", refusal, form, row=row)
+        return page.again("movement/returned.html", refusal, form, row=row, labels=labels())
 
 
 @router.get("/unloadings/new")
-def unloading_form(page: OfficerPage, officer: CurrentOfficer) -> Response:
+def unloading_form(page: OfficerPage) -> Response:
     """The form of an unloading from rail."""
-    return page.show(UNLOADING, choices=consignment_form.choices(), officer_name=officer.name)
+    return page.show(UNLOADING, choices=consignment_form.choices())
 
 
 @router.post("/unloadings/new")
@@ -197,28 +236,23 @@ def unloaded(page: OfficerPage, officer: CurrentOfficer, form: Form, once: Once)
     """Records it: from then on rail frees that consignment no more."""
 
     def act(writing: Writing) -> Done:
-        entry = unload(
-            writing,
-            officer,
-            consignment=form.text("consignment"),
-            point=given.point(writing, form.text("position"), "position"),
-            unloaded_at=given.moment(form.text("unloaded_at"), "unloaded_at"),
-            removed=_removed(form),
-            remarks=form.text("remarks"),
-        )
-        number = entry.number or ""
+        facts: dict[str, Any] = {
+            "consignment": form.text("consignment"),
+            "point": given.point(writing, form.text("position"), "position"),
+            "unloaded_at": given.moment(form.text("unloaded_at"), "unloaded_at"),
+            "removed": _removed(form),
+            "remarks": form.text("remarks"),
+        }
+        with at_its_field():
+            entry = unload(writing, officer, **facts)
         return Done.go(
-            f"/documents/{number_in_path(number)}",
-            said=f"The unloading is recorded as {number}; to leave, it needs a licence.",
+            "/returns",
+            said=f"The unloading is recorded as {entry.number}; to leave, it needs a licence.",
         )
 
     try:
         return page.answer(once(act))
     except VetcontrolError as refusal:
         return page.again(
-            UNLOADING,
-            refusal,
-            form,
-            choices=consignment_form.choices(),
-            officer_name=officer.name,
+            UNLOADING, refusal, form, choices=consignment_form.choices(), labels=labels()
         )

@@ -75,7 +75,7 @@ def test_a_licence_is_granted_and_checked(
     page.get_by_label("Number of journeys").fill("2")
     look(page, f"licence-grant-{size}")
     page.get_by_role("button", name="Review the licence").click()
-    expect(page.get_by_text("Otherwise than asked for: journeys.")).to_be_visible()
+    expect(page.get_by_text("Otherwise than asked for: number of journeys.")).to_be_visible()
     look(page, f"licence-review-{size}")
     page.get_by_role("button", name="Grant the licence").click()
     expect(page.get_by_text("is granted. Give it to the owner")).to_be_visible()

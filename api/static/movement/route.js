@@ -50,9 +50,10 @@ for (const paper of document.querySelectorAll("[data-route]")) {
     if (corners.length > 1 && corners.every(Boolean)) take(L.polyline(corners));
     else say();
   };
+  const given = paper.dataset.ends ? paper.dataset.ends.split("\n").map(near) : [];
   const pin = (i) => {
     pins[i]?.remove();
-    const at = near(ends[i].value);
+    const at = given[i] ?? near(ends[i].value);
     pins[i] = at && L.circleMarker(at, { ...style("route"), radius: 8, fill: true, pmIgnore: true })
       .bindTooltip(i ? "To" : "From", { permanent: true, direction: "top" }).addTo(map);
   };
@@ -82,7 +83,8 @@ for (const paper of document.querySelectorAll("[data-route]")) {
   ends.forEach((end, i) => end.addEventListener("change", () => pin(i)));
   field.addEventListener("change", read);
   read();
-  ends.forEach((_, i) => pin(i));
+  (given.length ? given : ends).forEach((_, i) => pin(i));
+  if (given.length) map.fitBounds(L.latLngBounds(given), { padding: [40, 40], maxZoom: 14 });
   if (line) map.fitBounds(line.getBounds(), { padding: [30, 30], maxZoom: 14 });
   paper.dataset.ready = "yes";
 }
