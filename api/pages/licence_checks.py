@@ -37,7 +37,7 @@ LOOKED_AT: Mapping[str, str] = {
     "conditions": "the further conditions",
     "route": "the route",
 }
-YES, NO = "yes", "no"
+YES, NO, NOTHING = "yes", "no", "none"
 
 
 @router.get("/checks")
@@ -113,7 +113,6 @@ def _context(
         "choices": consignment_form.choices(),
         "labels": labels(),
         "ticked": [] if form is None else form.texts("items"),
-        "none_found_before": [] if form is None else form.texts("none_found"),
     }
 
 
@@ -148,7 +147,7 @@ def _check(writing: Writing, officer: Officer, number: str, form: Filled) -> Don
 def _animals(form: Filled) -> tuple[list[str] | None, dict[str, int] | None]:
     """Tags read and animals counted; None for what was not looked at. Raises `Malformed`."""
     tags, counted = consignment_form.tags(form), consignment_form.counts(form)
-    if "animals" in form.texts("none_found"):
+    if form.text("no_animals") == YES:
         if tags or counted:
             raise Malformed.field(
                 "tags", "are given, or numbers, and that there are no animals; clear one"
@@ -164,19 +163,18 @@ def _items(form: Filled, *, counted: bool) -> list[Item] | None:
 
     Whether carcasses are licensed is judged with all that is carried.
     """
-    names, none = form.texts("items"), "items" in form.texts("none_found")
-    known = {name for name, _, _ in consignment_form.THINGS}
-    if not known.issuperset(names):
+    ticked = set(form.texts("items"))
+    if not ticked <= {NOTHING, *(name for name, _, _ in consignment_form.THINGS)}:
         raise Malformed.field("items", "is none of the choices; choose again")
-    if names and none:
+    if NOTHING in ticked and len(ticked) > 1:
         raise Malformed.field("items", "says that nothing is carried, and what is; clear one")
     dead = form.text("dead") == YES
-    if not names and not none:
+    if not ticked:
         if dead:
             raise Malformed.field("items", "say with dead animals what else is carried, or nothing")
         return None
     animals = [Item.CARCASS if dead else Item.ANIMAL] if counted else []
-    return [*(Item(name) for name in names), *animals]
+    return [*(Item(name) for name in sorted(ticked - {NOTHING})), *animals]
 
 
 @router.get("/checks/{client_id}")

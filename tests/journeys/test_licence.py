@@ -34,7 +34,14 @@ def ordered(site: Site) -> int:
     return key
 
 
-def ask(site: Site, page: Page, premises: int, *, scripted: bool = True) -> None:
+def ask(
+    site: Site,
+    page: Page,
+    premises: int,
+    *,
+    scripted: bool = True,
+    until: str = "2027-01-06T18:00",
+) -> None:
     page.goto(f"{site.address}/licences/new")
     page.get_by_label("Owner's name").fill("Rama Naik")
     page.get_by_label("Animals by their tags").fill("356000000000001, 356000000000002")
@@ -48,7 +55,7 @@ def ask(site: Site, page: Page, premises: int, *, scripted: bool = True) -> None
     page.locator("[name=destination_position]").fill("15.30, 74.10")
     page.locator("[name=destination_words]").fill("The yard at Curchorem")
     page.locator("[name=vehicle]").fill("GA 05 T 1234")
-    page.locator("[name=valid_to]").fill("2027-01-06T18:00")
+    page.locator("[name=valid_to]").fill(until)
     page.locator("[name=conditions]").fill("The vehicle is washed and disinfected.")
     page.get_by_role("button", name="See what the way meets").click()
 
@@ -64,6 +71,12 @@ def test_a_licence_is_granted_and_checked(
     width, height = SIZES[size]
     page = new_page(viewport={"width": width, "height": height})
     site.sign_in(page, "inspector")
+    browser_record.allow("status of 422")
+    ask(site, page, premises, until="2027-01-03T18:00")
+    expect(page.get_by_text("is not after the moment from which").first).to_be_visible()
+    look(page, f"licence-form-refused-{size}")
+    page.get_by_role("link", name="Until when").click()
+    expect(page.locator("[name=valid_to]")).to_be_focused()
     ask(site, page, premises)
     expect(page.get_by_text("unlawful without a licence")).to_be_visible()
     expect(page.get_by_text("It goes out of the infected place")).to_be_visible()
@@ -103,6 +116,10 @@ def test_a_licence_is_granted_and_checked(
 
     page.get_by_role("link", name="Direct that it be taken back").click()
     expect(page.locator("[name=licence]")).to_have_value("ML/2027/000001")
+    expect(page.get_by_label("How it was removed in breach")).to_have_value(
+        "It names no animal of tag 999000000000009."
+    )
+    look(page, f"licence-return-form-{size}")
     page.get_by_label("The place or area it left").select_option(index=1)
     page.get_by_label("How it was removed in breach").fill("A third animal, not in the licence")
     page.locator("[name=tags]").fill("999000000000009")

@@ -44,7 +44,7 @@ def heading(page: str) -> str:
 def test_each_verdict_with_its_reasons(visitor: Visitor) -> None:
     where = granted(visitor, conditions=f"Washed\n{HOSTILE}", route=ROUTE, corridor_m="200")
     everything = {"tags": TAGS, "count_cattle": "2", "vehicle": "ga-05-t-1234"}
-    everything |= {"none_found": "items", "condition_1": "yes", "condition_2": "yes"}
+    everything |= {"items": "none", "condition_1": "yes", "condition_2": "yes"}
     page = verdict(visitor.be("police"), where, **everything)
     assert heading(page) == "Allowed"
     assert "Not looked at" not in page
@@ -125,7 +125,7 @@ def test_the_same_check_sent_twice_is_one(visitor: Visitor) -> None:
         ({"journey": "5000"}, "journey", "1 to 1000"),
         ({"vehicle": "x" * 41}, "vehicle", "longer than 40"),
         ({"tags": "x" * 41}, "tags", "at most 40"),
-        ({"tags": "1", "none_found": "animals"}, "tags", "clear one"),
+        ({"tags": "1", "no_animals": "yes"}, "tags", "clear one"),
         ({"dead": "yes"}, "tags", "say which are dead"),
     ],
 )
@@ -143,7 +143,7 @@ def test_what_is_carried_is_judged_or_asked_about(visitor: Visitor) -> None:
     visitor.be("police")
     for given in (
         {"items": "gold"},
-        {"items": "feed", "none_found": "items"},
+        {"items": ["feed", "none"]},
         {"dead": "yes", "count_cattle": "1"},
     ):
         page = visitor.refused(checking(where), look(**given), 422)
@@ -155,11 +155,11 @@ def test_what_is_carried_is_judged_or_asked_about(visitor: Visitor) -> None:
     page = verdict(visitor, where, items=["feed", "part"], client_id="device-00000002")
     assert heading(page) == "Not allowed"
     assert "does not name what is carried: part" in page
-    dead = {"dead": "yes", "count_cattle": "1", "none_found": "items"}
+    dead = {"dead": "yes", "count_cattle": "1", "items": "none"}
     page = verdict(visitor, where, **dead, client_id="device-00000003")
     assert "does not name what is carried: carcass" in page
     none = verdict(
-        visitor, where, none_found=["animals", "items"], client_id="device-00000004", journey="2"
+        visitor, where, no_animals="yes", items="none", client_id="device-00000004", journey="2"
     )
     assert "Not looked at:</strong> the vehicle." in none
     assert "It is journey 2, and the licence allows 1." in none
@@ -206,7 +206,7 @@ def direction(**given: str) -> dict[str, Any]:
 @pytest.mark.clause("DOA1974-15")
 def test_a_breach_found_is_directed_back_and_comes_late(visitor: Visitor) -> None:
     where = granted(visitor)
-    found = {"tags": "9000", "count_cattle": "3", "dead": "yes", "none_found": "items"}
+    found = {"tags": "9000", "count_cattle": "3", "dead": "yes", "items": "none"}
     page = verdict(visitor.be("police"), where, **found)
     link = re.search(r'href="(/returns/new\?check=[^"]+)"', page)
     assert link
