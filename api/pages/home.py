@@ -9,10 +9,11 @@ from typing import Final
 
 from starlette.responses import Response
 
-from api.deps import CurrentOfficer, RegisterDep
+from api.deps import OptionalOfficer, RegisterDep, current_officer
 from api.pages import task_words
 from api.pages.drafting import Key
-from api.pages.page import OfficerPage, pages_router
+from api.pages.page import AnyonesPage, pages_router
+from api.pages.refusals import wants_page
 from api.tasks import Task, tasks_of
 from api.templating import number_in_path
 from vetcontrol.officers import drafts
@@ -45,13 +46,19 @@ class Begun:
 
 @router.get("/")
 def tasks(
-    page: OfficerPage,
-    officer: CurrentOfficer,
+    page: AnyonesPage,
+    signed_in: OptionalOfficer,
     register: RegisterDep,
     whose: str = "all",
     where: str = "",
 ) -> Response:
-    """What waits for whom and for how long, the worst first."""
+    """What waits for whom and for how long, the worst first.
+
+    Who comes without a sign-in is led to it: at the first page he was refused nothing.
+    """
+    if signed_in is None and wants_page(page.request):
+        return page.go("/sign-in")
+    officer = current_officer(signed_in)
     with register.reading() as reading:
         found, now = tasks_of(reading, officer), reading.now
         begun = _begun(reading, officer)

@@ -27,7 +27,9 @@ def refusal_page(request: Request, problem: Problem) -> Response:
         back = "/"
         if request.method in SAFE_METHODS:
             back = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-        return Page(request, None).show("sign_in.html", status=401, problem=problem, back=back)
+        return Page(request, None).show(
+            "sign_in.html", status=401, problem=problem, asked=True, back=back
+        )
     # Of a fault nobody knows whether the register answers, so its page asks it nothing.
     officer = None if problem.type is FAULT else getattr(request.state, "officer", None)
     return Page(request, officer).show("refusal.html", status=problem.type.status, problem=problem)

@@ -54,6 +54,17 @@ def test_an_expired_session_leads_back_through_the_sign_in(
     assert client.get("/", headers=HTML).status_code == 200
 
 
+def test_the_first_page_leads_who_is_not_signed_in_to_the_sign_in(client: TestClient) -> None:
+    first = client.get("/", headers=HTML, follow_redirects=False)
+    assert (first.status_code, first.headers["location"]) == (303, "/sign-in")
+    assert client.get("/").status_code == 401  # a program
+    other = client.get("/declare", headers=HTML)
+    assert other.status_code == 401
+    assert 'name="back" value="/declare"' in other.text
+    assert "notice-refused" not in other.text
+    assert "This page is for officers" in other.text
+
+
 def test_ten_wrong_tries_then_rest(client: TestClient, clock: SetClock, caller: Caller) -> None:
     for _ in range(10):
         answer = client.post("/api/v1/sign-in", json={"username": "root", "password": "wrong"})
