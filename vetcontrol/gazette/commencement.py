@@ -167,16 +167,36 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
 
 
 def operative(
-    reading: Reading, provision: str, *, disease: str, geometry: BaseGeometry, at: datetime
+    reading: Reading,
+    provision: str,
+    *,
+    disease: str,
+    geometry: BaseGeometry,
+    at: datetime,
+    known_seq: int | None = None,
 ) -> Decision:
-    """Whether `provision` (`11`, `13(2)`) is in force over the whole of `geometry` at `at`."""
-    snapshot = reading.known()
+    """Whether `provision` (`11`, `13(2)`) is in force over the whole of `geometry` at `at`, as
+    known by `known_seq`, by default now."""
+    snapshot = reading.known(known_seq=known_seq)
     return in_force(
         provision,
         disease=disease,
         at=at,
         commencements=_covering(snapshot, provision, disease, geometry),
         figures=reading.register.figures,
+    )
+
+
+def changes(snapshot: Snapshot, since: datetime, until: datetime) -> list[datetime]:
+    """The moments after `since` and up to `until` from which a notification under section 1(3)
+    anywhere brings a provision into force or ends it, in order."""
+    return sorted(
+        {
+            v.begins
+            for v in snapshot.versions
+            if v.kind is FeatureKind.COMMENCEMENT_AREA and v.ends is None
+            if since < v.begins <= until
+        }
     )
 
 

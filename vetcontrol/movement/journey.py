@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import shapely
@@ -14,7 +14,8 @@ from shapely.geometry.base import BaseGeometry
 
 from gis import geodesic
 from gis.routes import Route
-from vetcontrol.gazette.commencement import operative
+from vetcontrol.clock import day_of, start_of_day
+from vetcontrol.gazette.commencement import changes, operative
 from vetcontrol.law.decisions import Decision, Outcome
 from vetcontrol.law.diseases_of_animals import removal as law
 from vetcontrol.law.diseases_of_animals.removal import Item, Met, Mode, Shown, Way
@@ -28,6 +29,8 @@ from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.register import Reading
 
 PROVISION = "14(1)"
+#: A reference of the railway comes again in another year; so long before a removal its own begins.
+BEFORE = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -115,18 +118,27 @@ def journey(
     bounds = (west, south, east, north)
     near = snapshot.standing_over(geodesic.bounds_within(bounds, MOST_NEAR_M), begins, ends)
     locality = territory_name(snapshot, origin.geometry, begins)
-    facts: dict[str, Any] = {
-        "items": items,
-        "shown": shown,
-        "mode": mode,
-        "readings": law.readings(reading.register.prescribed, begins, locality=locality),
-    }
-    met = [
+    asked = _Asked(
+        reading,
+        travel,
+        locality,
+        tuple(unloadings),
+        {"items": items, "shown": shown, "mode": mode},
+        snapshot.known_seq,
+    )
+    turns = sorted(
+        {
+            *changes(snapshot, begins, ends),
+            *law.readings_change(reading.register.prescribed, begins, ends, locality=locality),
+        }
+    )
+    met = _gravest_of_each(
         one
-        for version in _last_of_each(near)
-        if (one := _encounter(reading, version, travel, begins, unloadings=unloadings, facts=facts))
-        is not None
-    ]
+        for version in near
+        if version.kind in LEGAL
+        for at in _moments(version, begins, ends, turns)
+        if (one := _encounter(asked, version, at)) is not None
+    )
     met.sort(key=lambda one: (one.from_m, one.to_m, one.feature))
     decision = law.without_licence([one.decision for one in met])
     if route is None:
@@ -155,19 +167,32 @@ def journey_of(
     since: datetime,
     until: datetime,
     known_seq: int | None = None,
+    items: Collection[Item] | None = None,
+    shown: Shown | None = None,
+    mode: Mode | None = None,
 ) -> Journey:
-    """As `journey`, for a consignment; a rail one with the unloadings on the register."""
+    """As `journey`, for a consignment; a rail one with the unloadings on the register from
+    `BEFORE` its time on, since a licence may be asked for once the load stands on the platform.
+
+    `items`, `shown` and `mode` are those found where they are not those of the consignment.
+    """
     return journey(
         reading,
         of.origin,
         of.destination,
-        items=of.items,
-        shown=of.shown,
-        mode=of.mode,
+        items=of.items if items is None else items,
+        shown=shown or of.shown,
+        mode=mode or of.mode,
         route=of.route,
         since=since,
         until=until,
-        unloadings=queries.unloading_points(reading.session, of.carried_by, until),
+        unloadings=queries.unloading_points(
+            reading.session,
+            of.carried_by,
+            since=min(since, of.valid_from) - BEFORE,
+            until=until,
+            known_seq=known_seq,
+        ),
         known_seq=known_seq,
     )
 
@@ -179,22 +204,48 @@ def _path(origin: End, destination: End, route: LineString | None) -> LineString
     return LineString(moved if len(moved) > 1 else moved * 2)
 
 
-def _last_of_each(versions: Sequence[Version]) -> list[Version]:
-    """Of each legal feature the version that stands last in the time asked about."""
-    last = {v.feature: v for v in sorted(versions, key=lambda v: v.begins) if v.kind in LEGAL}
-    return list(last.values())
+def _gravest_of_each(found: Iterable[Encounter]) -> list[Encounter]:
+    """Of each feature what counts most of all its versions and moments: the strictest decision,
+    then the way that takes out most, then the last."""
+    order = list(Outcome)
+    gravest: dict[str, Encounter] = {}
+    for one in sorted(
+        found,
+        key=lambda e: (order.index(e.decision.outcome), e.way.gravity, e.version.begins),
+    ):
+        gravest[one.feature] = one
+    return list(gravest.values())
 
 
-def _encounter(
-    reading: Reading,
-    version: Version,
-    travel: Travel,
-    at: datetime,
-    *,
-    unloadings: Sequence[Point],
-    facts: dict[str, Any],
-) -> Encounter | None:
-    """How the journey meets a feature; None where it surely stays clear of it."""
+def _moments(
+    version: Version, since: datetime, until: datetime, turns: Sequence[datetime]
+) -> list[datetime]:
+    """The moments from `since` to `until`, while the version stands, from which another answer may
+    hold: the first, `turns` of commencement, and the day after one whose hour is not stated."""
+    first = max(since, version.begins)
+    following = start_of_day(day_of(first)) + timedelta(days=1)
+    later = [*turns, following] if version.facts.get("hour_not_stated") else turns
+    return [
+        first,
+        *(at for at in later if first < at <= until and version.covers(at)),
+    ]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The removal that is asked about, and what is relied on."""
+
+    reading: Reading
+    travel: Travel
+    locality: str
+    unloadings: Sequence[Point]
+    removed: Mapping[str, Any]
+    known_seq: int
+
+
+def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | None:
+    """How the journey meets a version at a moment; None where it surely stays clear of it."""
+    reading, travel = asked.reading, asked.travel
     lie = lies(
         version,
         travel,
@@ -204,10 +255,15 @@ def _encounter(
     if lie is None:
         return None
     name = named(version)
-    unloaded = any(holds(version, point) for point in unloadings)
+    unloaded = any(holds(version, point) for point in asked.unloadings)
     where = travel.origin.point if lie.way is Way.LEAVES else travel.path.at(lie.to_m)
     in_force = operative(
-        reading, PROVISION, disease=version.facts["disease"], geometry=where, at=at
+        reading,
+        PROVISION,
+        disease=version.facts["disease"],
+        geometry=where,
+        at=at,
+        known_seq=asked.known_seq,
     )
     if in_force.outcome is Outcome.REFUSED:
         reason = in_force.reasons[0]
@@ -216,7 +272,8 @@ def _encounter(
     else:
         is_area = version.kind is FeatureKind.INFECTED_AREA
         met = Met(name, is_area, lie.way, lie.otherwise, unloaded)
-        decision = law.removal(met, **facts)
+        set_ = law.readings(reading.register.prescribed, at, locality=asked.locality)
+        decision = law.removal(met, **asked.removed, readings=set_)
     return Encounter(
         version, name, lie.way, lie.otherwise, lie.from_m, lie.to_m, unloaded, decision
     )

@@ -10,12 +10,15 @@ from shapely.geometry import Point
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
+from vetcontrol.canonical import instant
 from vetcontrol.errors import NotFound
 from vetcontrol.movement.consignment import compared
 from vetcontrol.movement.licence import SUBJECT, Licence, replay
+from vetcontrol.movement.present import UNLOADED
 from vetcontrol.movement.tables import CheckRow, LicenceRow, LicenceTagRow, ReturnRow, UnloadingRow
 from vetcontrol.register.corrections import standing
-from vetcontrol.register.entries import Entry
+from vetcontrol.register.entries import Entry, geometry_from
+from vetcontrol.register.tables import EntryRow
 
 LEAST_SOUGHT = 3
 
@@ -124,10 +127,36 @@ def unloadings(session: Session, *, consignment: str = "") -> list[UnloadingRow]
     return list(session.scalars(query))
 
 
-def unloading_points(session: Session, consignment: str, until: datetime) -> list[Point]:
-    """Where a rail consignment was unloaded by `until`; nowhere where it has no reference."""
-    rows = unloadings(session, consignment=consignment) if compared(consignment) else []
-    return [r.shape for r in rows if r.unloaded_at <= until and isinstance(r.shape, Point)]
+def unloading_points(
+    session: Session,
+    consignment: str,
+    *,
+    since: datetime,
+    until: datetime,
+    known_seq: int | None = None,
+) -> list[Point]:
+    """Where a rail consignment was unloaded from `since` to `until`, as far as it stood as known
+    by `known_seq` (default now); nowhere where it has no reference."""
+    if not compared(consignment):
+        return []
+    # It is recorded when it happens or later, never before.
+    query = select(EntryRow.number).where(
+        EntryRow.kind == UNLOADED, EntryRow.recorded_at >= since, EntryRow.number.is_not(None)
+    )
+    if known_seq is not None:
+        query = query.where(EntryRow.seq <= known_seq)
+    found = []
+    for number in session.scalars(query.order_by(EntryRow.seq)):
+        for entry in standing(session, str(number), known_seq):
+            content = entry.content
+            point = geometry_from(content["geometry"])
+            if (
+                compared(content["consignment"]) == compared(consignment)
+                and since <= instant(content["unloaded_at"]) <= until
+                and isinstance(point, Point)
+            ):
+                found.append(point)
+    return found
 
 
 def returns(

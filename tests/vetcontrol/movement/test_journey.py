@@ -219,21 +219,67 @@ def test_a_journey_that_stays_on_the_spot(desk: Desk) -> None:
 def test_where_section_14_is_not_in_force_nothing_is_forbidden(desk: Desk) -> None:
     premises = desk.premises()
     desk.order(premises)
-    with desk.register.writing() as writing:
-        commencement.notify(
-            writing,
-            desk.who("government"),
-            operation="cease",
-            provisions=("14",),
-            diseases=(),
-            area_ids=[
-                v.feature for v in writing.known().of_kind(FeatureKind.TERRITORY, writing.now)
-            ],
-            from_date=jan(1).date(),
-            gazette=GazetteReference.from_json(demonstration.GAZETTE),
-        )
+    operation(desk, "cease", 1)
     found = met(desk, end(premises, desk))
     assert ways(found) == [("infected_place", "leaves")]
     assert found.decision.outcome == "allowed"
     assert "DOA1974-1-3c" in found.decision.clauses
     assert "Nothing is forbidden by it" in found.met[0].decision.reasons[0].text
+
+
+@pytest.mark.clause("DOA1974-14-1a")
+def test_an_area_that_shrinks_within_the_time_asked_about_still_counts(desk: Desk) -> None:
+    _, _, notification = area(desk)
+    edge = away(900, 90.0)
+    smaller = desk.amend(notification, square(0.003))
+    desk.at(jan(2, 12))
+    desk.out(smaller, published_at=jan(2, 12))
+    asked = {"items": {Item.FEED}}
+    over = met(desk, (edge.x, edge.y), FAR, since=jan(2, 9), until=jan(3), **asked)
+    assert over.decision.outcome == "refused"
+    assert ways(over) == [("infected_area", "leaves")]
+    assert met(desk, (edge.x, edge.y), FAR, since=jan(2, 13), until=jan(3), **asked).met == ()
+
+
+def operation(desk: Desk, what: str, day: int) -> None:
+    with desk.register.writing() as writing:
+        commencement.notify(
+            writing,
+            desk.who("government"),
+            operation=what,
+            provisions=("14",),
+            diseases=(),
+            area_ids=[
+                v.feature for v in writing.known().of_kind(FeatureKind.TERRITORY, writing.now)
+            ],
+            from_date=jan(day).date(),
+            gazette=GazetteReference.from_json(demonstration.GAZETTE),
+        )
+
+
+@pytest.mark.clause("DOA1974-14-1a", "DOA1974-1-3b")
+def test_section_14_that_begins_or_ends_within_the_time_counts_as_known_then(desk: Desk) -> None:
+    premises = desk.premises()
+    desk.order(premises)
+    operation(desk, "cease", 1)
+    ceased = desk.head()
+    operation(desk, "commence", 3)
+    origin = end(premises, desk)
+    asked = {"since": jan(1, 12), "until": jan(4)}
+    assert met(desk, origin, **asked).decision.outcome == "refused"
+    assert met(desk, origin, **asked, known_seq=ceased).decision.outcome == "allowed"
+    assert met(desk, origin, since=jan(1, 12), until=jan(2)).decision.outcome == "allowed"
+
+
+@pytest.mark.clause("DOA1974-14-1a")
+def test_the_day_after_one_whose_hour_is_not_stated_is_sure(desk: Desk) -> None:
+    case = str(desk.order(desk.premises(away(1500, 90.0))).content["case_number"])
+    desk.examine(case)
+    desk.report(case)
+    draft = desk.confirm(case, square(0.016))
+    desk.approve(draft)
+    desk.at(jan(2, 12))
+    desk.publish(draft, published_on=jan(1).date())
+    asked = {"items": {Item.FEED}}
+    found = met(desk, HERE, FAR, since=jan(1, 20), until=jan(2, 11), **asked)
+    assert found.decision.outcome == "refused"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
+from vetcontrol.clock import start_of_day
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.terms import as_day
 from vetcontrol.law.prescribed import Prescribed
@@ -60,6 +61,11 @@ class Way(StrEnum):
     ENTERS = "enters"
     CLEAR = "clear"
 
+    @property
+    def gravity(self) -> int:
+        """Whether it takes out: 2 where the journey leaves, 1 where it passes through, else 0."""
+        return {Way.LEAVES: 2, Way.PASSES: 1}.get(self, 0)
+
 
 class AreaScope(StrEnum):
     """Which animals need a licence to leave an infected area from outside any infected place."""
@@ -93,6 +99,20 @@ def readings(prescribed: Prescribed, at: date | datetime, *, locality: str = "")
         usual.area_scope if scope is None else AreaScope(scope.value),
         usual.road_transit if transit is None else RoadTransit(transit.value),
     )
+
+
+def readings_change(
+    prescribed: Prescribed, since: datetime, until: datetime, *, locality: str = ""
+) -> list[datetime]:
+    """The beginnings of days after `since` and up to `until` from which other readings hold."""
+    days = range(1, (as_day(until) - as_day(since)).days + 1)
+    found, before = [], readings(prescribed, since, locality=locality)
+    for day in (as_day(since) + timedelta(days=ahead) for ahead in days):
+        now = readings(prescribed, day, locality=locality)
+        if now != before:
+            found.append(start_of_day(day))
+        before = now
+    return found
 
 
 @dataclass(frozen=True)
