@@ -7,10 +7,13 @@ position typed, picked or given by the device; or an outline drawn, pasted or se
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import shapely
+from shapely.geometry.base import BaseGeometry
 from starlette.responses import Response
 
 from api.deps import CurrentOfficer, RegisterDep
@@ -22,8 +25,10 @@ from api.pages.written import animals_in_words
 from api.personal import Reader, reader_of
 from api.problems import problem_of
 from api.templating import number_in_path
-from gis import geodesic
+from gis import geodesic, geojson
 from gis.coordinates import describe
+from gis.outline import outline
+from gis.radius import MAX_WITHIN_M, is_within, measure
 from vetcontrol.canonical import instant_text
 from vetcontrol.disease.order import order
 from vetcontrol.disease.taken import Device
@@ -42,6 +47,8 @@ SEARCHED = 20
 NEAREST = 8
 NEAR_DEGREES = 0.003
 """About 300 m: how near a pick must be to holdings that are offered for it."""
+RINGED_M = 25.0
+"""How far the ring of a holding that was found lies from it on the map."""
 
 
 @dataclass(frozen=True)
@@ -83,13 +90,20 @@ def which_place(  # noqa: PLR0917  (one parameter for each of the query's)
     problem, total = None, 0
     found: list[Holding] = []
     near: list[Holding] = []
+    rows: Sequence[PremisesRow] = ()
+    shown: Mapping[str, Any] = {}
     with register.reading() as reading:
         reader = reader_of(reading, officer)
         try:
             if q.strip():
-                found, total = _search(reading, reader, q.strip())
+                rows, total = _search(reading, reader, q.strip())
+                found = [holding(row, reader) for row in rows]
+                shown = _shown(None, rows)
             if where.strip():
-                near = _near(reading, reader, where)
+                point = given.point(reading, where, "where")
+                rows = _near(reading, point)
+                near = [holding(row, reader, _away(row, point)) for row in rows]
+                shown = _shown(point, rows)
         except VetcontrolError as refusal:
             problem = problem_of(refusal)
     return page.show(
@@ -101,29 +115,41 @@ def which_place(  # noqa: PLR0917  (one parameter for each of the query's)
         found=found,
         total=total,
         near=near,
+        shown=shown,
     )
 
 
-def _search(reading: Reading, reader: Reader, text: str) -> tuple[list[Holding], int]:
-    rows, total = premises_queries.listing(
+def _search(reading: Reading, reader: Reader, text: str) -> tuple[Sequence[PremisesRow], int]:
+    return premises_queries.listing(
         reading.session, limit=SEARCHED, offset=0, text=text, names=reader.names
     )
-    return [holding(row, reader) for row in rows], total
 
 
-def _near(reading: Reading, reader: Reader, where: str) -> list[Holding]:
-    point = given.point(reading, where, "where")
-    rows = premises_queries.nearest(reading.session, point.x, point.y, NEAR_DEGREES)
-    near = []
-    for row in rows[:NEAREST]:
-        inside = row.shape.representative_point()
-        away = (
-            0.0
-            if row.shape.covers(point)
-            else geodesic.distance(point.x, point.y, inside.x, inside.y)
-        )
-        near.append(holding(row, reader, away))
-    return near
+def _near(reading: Reading, point: shapely.Point) -> Sequence[PremisesRow]:
+    return premises_queries.nearest(reading.session, point.x, point.y, NEAR_DEGREES)[:NEAREST]
+
+
+def _away(row: PremisesRow, point: shapely.Point) -> float:
+    if row.shape.covers(point):
+        return 0.0
+    inside = row.shape.representative_point()
+    return geodesic.distance(point.x, point.y, inside.x, inside.y)
+
+
+def _shown(point: shapely.Point | None, rows: Sequence[PremisesRow]) -> Mapping[str, Any]:
+    """The map's first view, and on it the pin and a ring round each holding that was found."""
+    shapes = [row.shape for row in rows] + ([] if point is None else [point])
+    if not shapes:
+        return {}
+    rings = [geojson.as_geojson(outline(row.shape, RINGED_M)) for row in rows]
+    bounds = map_layers.around(shapes, NEAR_DEGREES)
+    return {
+        "bounds": ",".join(f"{b:.6f}" for b in bounds),
+        "draft": {
+            "geometry": None if point is None else geojson.as_geojson(point),
+            "outline": {"type": "GeometryCollection", "geometries": rings} if rings else None,
+        },
+    }
 
 
 @router.get("/declare/order")
@@ -198,10 +224,13 @@ def _context(reading: Reading, officer: Officer, values: Mapping[str, Any]) -> d
 
 def _reviewed(register: Register, officer: Officer, form: Filled) -> review.Reviewed:
     premises_id = given.whole_number(form.text("premises_id"), "premises_id")
+    beside: list[str] = []
     with register.reading() as reading:
         shape = given.outline(reading, form)
         if shape is None and form.text("position"):
             shape = given.point(reading, form.text("position"), "position")
+        elif shape is not None and premises_id is None:
+            beside = _beside_outline(reading, form, shape)
         device = _device(reading, form)
     if shape is None and premises_id is None:
         raise Malformed.field(
@@ -241,10 +270,32 @@ def _reviewed(register: Register, officer: Officer, form: Filled) -> review.Revi
         words="Sign the order",
         act=act,
         done=done,
-        what=_what,
+        what=lambda rehearsal: [*_what(rehearsal), *beside],
         look=lambda writing, entry: _look(writing, officer, entry),
         carried=carried,
     )
+
+
+def _beside_outline(reading: Reading, form: Filled, shape: BaseGeometry) -> list[str]:
+    """What the review says of a position given together with the outline that is declared.
+
+    Raises `Malformed` where it lies outside the outline by more than its accuracy: then one of
+    the two is of another place.
+    """
+    text, accuracy = form.text("position"), form.text("accuracy_m")
+    if not text or shape.geom_type == "Point":
+        return []
+    point = given.point(reading, text, "position")
+    metres = float(measure(shape, [point], MAX_WITHIN_M).distance_m[0])
+    known = given.number(accuracy, "accuracy_m", "metres") if accuracy else 0.0
+    if not is_within(metres, known):
+        far = f"{metres:,.0f} m" if math.isfinite(metres) else "far"
+        raise Malformed.field(
+            "position",
+            f"lies {far} outside the outline, by more than it is exact; correct the one that is"
+            " wrong, or clear the position: the outline alone is declared",
+        )
+    return ["The outline is declared; the position given with it is not used."]
 
 
 def _device(reading: Reading, form: Filled) -> Device | None:

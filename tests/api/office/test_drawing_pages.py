@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from typing import Any
 
 import pytest
+import shapely
 
 from callers import HTML, hidden_fields
 from office_visitor import ESCAPED, HERE, HOSTILE, Visitor
@@ -230,3 +232,32 @@ def test_an_outline_is_measured_while_it_is_drawn(visitor: Visitor) -> None:
     wrong = ask(geometry_corners="15.4, 73.9")
     assert wrong.status_code == 422
     assert "1 different corners" in wrong.json()["detail"]
+
+
+def test_a_typed_place_is_shown_on_the_map_with_what_was_found(visitor: Visitor) -> None:
+    page = visitor.be("inspector").page(f"/declare?where={HERE[1]},{HERE[0]}")
+    frame = re.findall(r'data-draft="(.*?)"', page)
+    draft = re.findall(r'src="(/maps/pick.*?)"', page)
+    shown = json.loads(unescape(frame[0]))
+    assert shown["geometry"] == {"type": "Point", "coordinates": [HERE[0], HERE[1]]}
+    near = re.findall(r'href="/declare/order\?premises_id=', page)
+    assert len(shown["outline"]["geometries"]) == len(near) > 0
+    west, south, east, north = map(float, draft[0].partition("bounds=")[2].split(","))
+    assert west < HERE[0] < east
+    assert south < HERE[1] < north
+    assert page.index('id="near"') < page.index("/maps/pick")
+    assert visitor.page(draft[0])
+    assert "data-draft" not in visitor.page("/declare")
+
+
+def test_a_position_beside_an_outline_is_not_silently_dropped(visitor: Visitor) -> None:
+    form = {"disease": "anthrax", "grounds": "Deaths", "geometry": json.dumps(_square())}
+    visitor.be("inspector")
+    inside = shapely.Polygon(RING).representative_point()
+    review = visitor.post("/declare/order", form | {"position": f"{inside.y}, {inside.x}"}).text
+    assert "the position given with it is not used" in review
+    west, south, _, _ = shapely.Polygon(RING).bounds
+    off = form | {"position": f"{south}, {west - 0.001}"}
+    assert "outside the outline" in visitor.refused("/declare/order", off, 422)
+    roughly = visitor.post("/declare/order", off | {"accuracy_m": "200"}).text
+    assert "the position given with it is not used" in roughly
