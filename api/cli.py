@@ -18,6 +18,7 @@ from api.commands import (
     law,
     officers,
     radius,
+    redact,
     serve,
     verify,
 )
@@ -37,6 +38,7 @@ app.command()(doctor.doctor)
 app.command()(doctor.backup)
 app.command()(radius.radius)
 app.command()(verify.verify)
+app.command()(redact.redact)
 app.add_typer(audit.app, name="audit")
 app.add_typer(db.app, name="db")
 app.add_typer(officers.app, name="officers")
