@@ -34,6 +34,7 @@ from vetcontrol.disease.radius import Found, Preview, preview
 from vetcontrol.errors import VetcontrolError
 from vetcontrol.law.diseases_of_animals.infected_places import RADIUS_MAXIMUM
 from vetcontrol.officers.people import Officer
+from vetcontrol.places.words import within_sentence
 from vetcontrol.premises import queries as premises_queries
 from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading, Writing
@@ -166,7 +167,7 @@ def _context(
         "case": case,
         "draft": drafting.Offered(_key(number)),
         "sorts": SORTS,
-        "place": place_words(reading, case, reader),
+        "place": within_sentence(place_words(reading, case, reader)),
         "most": reading.register.figures.number(RADIUS_MAXIMUM, day_of(reading.now)),
         "around": around,
         "problem": problem,
@@ -306,7 +307,7 @@ def _look(writing: Writing, officer: Officer, entry: Entry) -> Mapping[str, Any]
             "geometry": geojson.as_geojson(found),
             "outline": geojson.as_geojson(outline(found, content["metres"])),
         },
-        "frame": f"/maps/case?number={number_in_path(number)}",
+        "frame": f"/maps/case?number={number_in_path(number)}&review=1",
         "declared": len(content["premises"]),
         "left_out": _called(writing, reader, content["left_out"]),
         "doubtful": _called(writing, reader, [p["premises_id"] for p in doubtful]),

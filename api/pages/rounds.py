@@ -76,6 +76,7 @@ class Village:
 
     name: str
     halts: Sequence[Halt]
+    known: bool = True
 
     @property
     def papers(self) -> int:
@@ -111,6 +112,7 @@ def the_round(  # noqa: PLR0917  (one parameter for each of the query's)
         "scope": number_in_path(number) if number else ALL,
         "villages": villages,
         "papers": len(waiting),
+        "known": sum(v.known for v in villages),
         "stops": sum(len(v.halts) for v in villages),
         "line": _line(villages, begin),
         "start": start,
@@ -147,7 +149,7 @@ def _villages(
             metres = None if here is None else distance(here.x, here.y, point.x, point.y)
             halts.append(_halt(reading, reader, next(serial), papers, point, metres))
             here = point
-        yield Village(village or NOWHERE, halts)
+        yield Village(village or NOWHERE, halts, known=bool(village))
 
 
 def _halt(  # noqa: PLR0917  (the facts of one stop)
@@ -268,7 +270,7 @@ def _one(reading: Reading, officer: Officer, number: str, scope: str) -> dict[st
         "number": number,
         "title": line.title,
         "addressee": line.addressee if reader.may_read(place) else "",
-        "village": village_of(case, row.feature),
+        "village": village_of(reading, case, row.feature),
         "place": reader.named(premises)
         if premises is not None
         else position_words(_as_json(described)),

@@ -181,7 +181,7 @@ def _context(reading: Reading, officer: Officer, number: str, show: Show) -> dic
             reading,
             row,
             file.case.served.get(row.document),
-            village=village_of(file.case, row.feature),
+            village=village_of(reading, file.case, row.feature),
             may_read=may_read,
         )
         for row in file.services

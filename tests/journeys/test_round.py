@@ -96,7 +96,7 @@ def test_serve_a_round(
     expect(page.locator(".halt-serial")).to_have_text(["1", "2", "3", "4", "5"])
     look(page, "round")
     site.later()
-    page.locator("#next").get_by_role("link", name="Served").click()
+    page.locator("#next").get_by_role("link", name="Record delivery").click()
     first = page.get_by_role("heading", level=1).inner_text()
     look(page, "serve")
     page.get_by_label("Given in person").check()
@@ -115,7 +115,7 @@ def test_serve_a_round(
     assert proofs(site, case) == ["received_by signature"]
     look(page, "round-after")
     site.later()
-    page.locator("#next").get_by_role("link", name="Served").click()
+    page.locator("#next").get_by_role("link", name="Record delivery").click()
     assert page.get_by_role("heading", level=1).inner_text() != first
     page.get_by_label("Registered post").check()
     expect(page.get_by_label("Who received it")).to_be_hidden()
@@ -142,7 +142,7 @@ def test_without_javascript(site: Site, new_page: NewPage) -> None:
     site.sign_in(page, "inspector")
     page.goto(f"{site.address}/rounds?case={case.replace('/', '-')}")
     site.later()
-    page.locator("#next").get_by_role("link", name="Served").click()
+    page.locator("#next").get_by_role("link", name="Record delivery").click()
     page.get_by_label("Affixed at the place").check()
     page.get_by_text("Another time, another server").click()
     page.get_by_label("Why there is no proof").fill("No camera at hand")

@@ -36,7 +36,7 @@ from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
 from vetcontrol.places.queries import Whereabouts, require_near, whereabouts
-from vetcontrol.places.words import position_words
+from vetcontrol.places.words import unnamed
 from vetcontrol.premises import queries as premises_queries
 from vetcontrol.premises.service import KEEPER_ROLES, Keeper
 from vetcontrol.premises.tables import PremisesRow
@@ -145,7 +145,7 @@ def order(
 def _described(place: Suspected, lies: Whereabouts) -> Place:
     drawn = geojson.as_geojson(place.geometry)
     return Place(
-        description=Personal(place.premises.name) if place.premises else position_words(drawn),
+        description=Personal(place.premises.name) if place.premises else unnamed(drawn),
         village=lies.village,
         taluka=lies.taluka,
         district=lies.district,

@@ -8,7 +8,7 @@ from typing import Any
 from vetcontrol.disease.case import Case
 from vetcontrol.documents.parts import Place
 from vetcontrol.documents.values import Personal
-from vetcontrol.places.words import position_words
+from vetcontrol.places.words import unnamed
 from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.register import Reading
 
@@ -33,7 +33,7 @@ def _place(
 ) -> Place:
     row = None if premises_id is None else reading.session.get(PremisesRow, premises_id)
     return Place(
-        description=Personal(row.name) if row is not None else position_words(geometry),
+        description=Personal(row.name) if row is not None else unnamed(geometry),
         village=lies.get("village", ""),
         taluka=lies.get("taluka", ""),
         district=lies.get("district", ""),

@@ -13,6 +13,7 @@ from vetcontrol.disease import queries
 from vetcontrol.disease.case import Case
 from vetcontrol.disease.serving import about
 from vetcontrol.disease.tables import ServiceRow
+from vetcontrol.places.queries import whereabouts
 from vetcontrol.register.register import Reading
 
 
@@ -81,13 +82,13 @@ def due(reading: Reading, case_number: str | None = None) -> list[Due]:
         asked = asked.where(ServiceRow.case_number == case_number)
     rows = reading.session.scalars(asked.order_by(ServiceRow.document)).all()
     cases = {n: queries.case(reading.session, n) for n in {row.case_number for row in rows}}
-    return [_due(cases[row.case_number], row) for row in rows]
+    return [_due(reading, cases[row.case_number], row) for row in rows]
 
 
-def _due(case: Case, row: ServiceRow) -> Due:
+def _due(reading: Reading, case: Case, row: ServiceRow) -> Due:
     point = about(case, row.feature).representative_point()
     return Due(
-        Stop(row.document, village_of(case, row.feature), point),
+        Stop(row.document, village_of(reading, case, row.feature), point),
         row.case_number,
         row.clause,
         row.feature,
@@ -96,9 +97,16 @@ def _due(case: Case, row: ServiceRow) -> Due:
     )
 
 
-def village_of(case: Case, feature: str) -> str:
-    """The village of a declared place; empty where the register does not know it."""
+def village_of(reading: Reading, case: Case, feature: str) -> str:
+    """The village of a declared place; empty where the register does not know it.
+
+    As the declaration has it, else that of the villages as they lie now which holds the place.
+    """
+    told = case.place
     for declaration in case.radii:
         if feature in declaration.features:
-            return str(declaration.features[feature].get("village") or "")
-    return str(case.place.get("village") or "")
+            told = declaration.features[feature]
+            break
+    if told.get("village"):
+        return str(told["village"])
+    return whereabouts(reading.known(), about(case, feature), reading.now).village

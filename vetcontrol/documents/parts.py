@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from vetcontrol.documents.values import (
+    Described,
     Personal,
     Term,
     Text,
+    Unnamed,
     Value,
     Word,
     checked_text,
@@ -47,6 +49,11 @@ def _name(data: Mapping[str, Any], name: str) -> Text | None:
     if value is None or isinstance(value, str | Personal):
         return value
     raise Malformed.field(name, "is neither text nor personal text")
+
+
+def _described(data: Mapping[str, Any]) -> Described | None:
+    value = value_from_json(data.get("description"))
+    return value if isinstance(value, Unnamed) else _name(data, "description")
 
 
 def _term(data: Mapping[str, Any], name: str) -> Term | None:
@@ -129,7 +136,7 @@ class Addressee:
 class Place:
     """The place it is about, in words; `number` is its number in the register of premises."""
 
-    description: Text
+    description: Described
     village: str = ""
     taluka: str = ""
     district: str = ""
@@ -155,7 +162,7 @@ class Place:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The place that `as_json` wrote. Raises `Malformed`."""
         named = {name: _text(data, name) for name in ("village", "taluka", "district", "number")}
-        return cls(_name(data, "description") or "", **named)
+        return cls(_described(data) or "", **named)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,15 @@ from typing import Final
 
 from vetcontrol.documents.catalogue import Message, Words, message
 from vetcontrol.documents.check_code import check_code
-from vetcontrol.documents.content import Document, Position, Schedule, Value, canonical, checksum
+from vetcontrol.documents.content import (
+    Document,
+    Position,
+    Schedule,
+    Unnamed,
+    Value,
+    canonical,
+    checksum,
+)
 from vetcontrol.documents.values import Metres, SquareMetres
 from vetcontrol.documents.wording import Speaker, shown
 
@@ -183,8 +191,16 @@ def _particulars(document: Document, speaker: Speaker) -> list[tuple[str, str]]:
             *named,
         ]
     return [
-        (speaker.words.say(f"label.{name}"), speaker.value(value)) for name, value in named if value
+        (speaker.words.say(f"label.{name}"), _standing(speaker, value))
+        for name, value in named
+        if value
     ]
+
+
+def _standing(speaker: Speaker, value: Value) -> str:
+    """The value where it stands alone; in words of the catalogue it begins as a sentence does."""
+    said = speaker.value(value)
+    return said[:1].upper() + said[1:] if isinstance(value, Unnamed) else said
 
 
 def _addressee(document: Document, speaker: Speaker) -> list[str]:

@@ -110,8 +110,26 @@ class Position:
             raise Malformed.field("position", "lies off the earth; longitude stands first")
 
 
+@dataclass(frozen=True)
+class Unnamed:
+    """A place that has no name, by a point in it (EPSG:4326 degrees), told to six decimals.
+
+    `outlined` where it is an outline, of which the point is one inside.
+    """
+
+    longitude: float
+    latitude: float
+    outlined: bool
+
+    def __post_init__(self) -> None:
+        point = Position(self.longitude, self.latitude)
+        object.__setattr__(self, "longitude", round(point.longitude, 6))
+        object.__setattr__(self, "latitude", round(point.latitude, 6))
+
+
 Text = str | Personal
 Term = str | Word
+Described = Text | Unnamed
 
 
 @dataclass(frozen=True)
@@ -126,7 +144,7 @@ class Count:
             raise Malformed.field("count", "is no number of things; count 0 or more")
 
 
-Measure = Metres | SquareMetres | Position | Count
+Measure = Metres | SquareMetres | Position | Unnamed | Count
 Atom = str | int | float | date | datetime | Personal | Word | Clause | Measure | None
 Value = Atom | tuple["Value", ...]
 
@@ -160,6 +178,8 @@ def value_as_json(value: Value) -> Any:  # noqa: PLR0911  (one line for each kin
             return {"square_metres": square_metres}
         case Position(longitude, latitude):
             return {"position": [longitude, latitude]}
+        case Unnamed(longitude, latitude, outlined):
+            return {"outlined_place" if outlined else "point_place": [longitude, latitude]}
         case Count(of, number):
             return {"count": [value_as_json(of), number]}
         case tuple():
@@ -176,6 +196,11 @@ def _count(data: Any) -> Count:
     return Count(term, number)
 
 
+def _unnamed(data: Any, *, outlined: bool) -> Unnamed:
+    longitude, latitude = data
+    return Unnamed(longitude, latitude, outlined)
+
+
 _READERS: Final[Mapping[str, Callable[[Any], Value]]] = {
     "time": instant,
     "day": date.fromisoformat,
@@ -186,6 +211,8 @@ _READERS: Final[Mapping[str, Callable[[Any], Value]]] = {
     "metres": Metres,
     "square_metres": SquareMetres,
     "position": lambda pair: Position(*pair),
+    "outlined_place": lambda pair: _unnamed(pair, outlined=True),
+    "point_place": lambda pair: _unnamed(pair, outlined=False),
     "count": _count,
 }
 

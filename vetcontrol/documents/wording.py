@@ -18,9 +18,11 @@ from vetcontrol.documents.content import (
     Personal,
     Position,
     SquareMetres,
+    Unnamed,
     Value,
     Word,
 )
+from vetcontrol.documents.values import Measure
 
 MESSAGES: Final[tuple[Message, ...]] = (
     message("value.none"),
@@ -33,6 +35,8 @@ MESSAGES: Final[tuple[Message, ...]] = (
     message("value.count", "of", "number"),
     message("value.area", "hectares", "square_kilometres"),
     message("value.position", "longitude", "east_west", "latitude", "north_south"),
+    message("value.point_place", "longitude", "east_west", "latitude", "north_south"),
+    message("value.outlined_place", "longitude", "east_west", "latitude", "north_south"),
     message("value.east"),
     message("value.west"),
     message("value.north"),
@@ -107,7 +111,7 @@ class Speaker:
             case _:
                 return self._measure(value)
 
-    def _measure(self, value: Metres | SquareMetres | Position | Count) -> str:
+    def _measure(self, value: Measure) -> str:
         if isinstance(value, Metres):
             return self.words.say("value.metres", number=grouped(value.metres, 3))
         if isinstance(value, Count):
@@ -120,13 +124,19 @@ class Speaker:
                 hectares=grouped(value.square_metres / 10_000, 2),
                 square_kilometres=grouped(value.square_metres / 1_000_000, 3),
             )
+        if isinstance(value, Unnamed):
+            key = "value.outlined_place" if value.outlined else "value.point_place"
+            return self._at(key, value, 6)
+        return self._at("value.position", value, 7)
+
+    def _at(self, key: str, value: Position | Unnamed, decimals: int) -> str:
         east_west = "value.east" if value.longitude >= 0 else "value.west"
         north_south = "value.north" if value.latitude >= 0 else "value.south"
         return self.words.say(
-            "value.position",
-            longitude=f"{abs(value.longitude):.7f}",
+            key,
+            longitude=f"{abs(value.longitude):.{decimals}f}",
             east_west=self.words.say(east_west),
-            latitude=f"{abs(value.latitude):.7f}",
+            latitude=f"{abs(value.latitude):.{decimals}f}",
             north_south=self.words.say(north_south),
         )
 

@@ -10,12 +10,14 @@ import shapely
 
 from vetcontrol.documents.instruments import Removed
 from vetcontrol.documents.parts import Addressee, Place
-from vetcontrol.documents.values import Personal, Text, Word
+from vetcontrol.documents.values import Described, Personal, Unnamed, Value, Word
 from vetcontrol.errors import Malformed
 from vetcontrol.movement.consignment import LONGEST_TAG, Consignment, Sealable, compared
 from vetcontrol.movement.lying import End
+from vetcontrol.officers.people import Officer
+from vetcontrol.officers.reach import covers_place
 from vetcontrol.places.queries import Whereabouts
-from vetcontrol.places.words import position_words
+from vetcontrol.places.words import unnamed
 from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.register import Writing
 
@@ -33,23 +35,39 @@ def personal(writing: Writing, text: Sealable | None) -> Personal | None:
     return Personal(None, text["personal"]) if known is None else Personal(known)
 
 
-def end_words(writing: Writing, end: End, words: Sealable) -> Text:
-    """An end of a journey: by what was typed, else its name on the register, else its position."""
+def end_words(writing: Writing, officer: Officer, end: End, words: Sealable) -> Described:
+    """An end of a journey: by what was typed, else its name on the register, else its position.
+
+    The name of premises beyond the reach of the officer is not his to read, nor to print.
+    """
     typed = personal(writing, words)
     if typed is not None:
         return typed
     row = None if end.premises_id is None else writing.session.get(PremisesRow, end.premises_id)
-    if row is not None:
+    if row is not None and covers_place(writing, officer, row.shape):
         return Personal(row.name)
-    return position_words(json.loads(shapely.to_geojson(end.geometry)))
+    return unnamed(json.loads(shapely.to_geojson(end.geometry)))
 
 
-def origin_place(writing: Writing, of: Consignment, lies: Whereabouts | Mapping[str, str]) -> Place:
+def end_value(writing: Writing, officer: Officer, end: End, words: Sealable) -> Value:
+    """The same where no register number stands beside it: with that of premises not named."""
+    said = end_words(writing, officer, end, words)
+    if end.premises_id is None or not isinstance(said, Unnamed):
+        return said
+    return (f"No. {end.premises_id}", said)
+
+
+def origin_place(
+    writing: Writing,
+    officer: Officer,
+    of: Consignment,
+    lies: Whereabouts | Mapping[str, str],
+) -> Place:
     """The origin as the place of a paper; `lies` says in which village, taluka and district."""
     if isinstance(lies, Whereabouts):
         lies = place_content(lies)
     return Place(
-        description=end_words(writing, of.origin, of.origin_words),
+        description=end_words(writing, officer, of.origin, of.origin_words),
         village=lies["village"],
         taluka=lies["taluka"],
         district=lies["district"],

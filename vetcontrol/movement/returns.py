@@ -33,7 +33,7 @@ from vetcontrol.officers import tenure
 from vetcontrol.officers.authority import Authority, Officer, authorise
 from vetcontrol.officers.roles import Role
 from vetcontrol.places.queries import require_near, whereabouts
-from vetcontrol.places.words import position_words
+from vetcontrol.places.words import unnamed
 from vetcontrol.register.doubts import LEGAL
 from vetcontrol.register.effects import Version
 from vetcontrol.register.entries import Entry
@@ -88,7 +88,7 @@ def direct(
         breach=why,
         within=by,
         removed=removed,
-        place=Place(position_words(geometry), lies.village, lies.taluka, lies.district),
+        place=Place(unnamed(geometry), lies.village, lies.taluka, lies.district),
         geometry=geometry,
         addressee=_addressed(person, name, address),
         signed_at=at,

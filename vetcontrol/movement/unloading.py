@@ -27,7 +27,7 @@ from vetcontrol.movement.present import UNLOADED as KIND
 from vetcontrol.movement.present import UNLOADING_SUBJECT, refresh_unloading
 from vetcontrol.officers.authority import Officer
 from vetcontrol.places.queries import require_near, whereabouts
-from vetcontrol.places.words import position_words
+from vetcontrol.places.words import unnamed
 from vetcontrol.register.doubts import LEGAL, MOST_NEAR_M
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
@@ -67,7 +67,7 @@ def unload(
         unloaded_at=at,
         inside=inside,
         removed=removed,
-        place=Place(position_words(geometry), lies.village, lies.taluka, lies.district),
+        place=Place(unnamed(geometry), lies.village, lies.taluka, lies.district),
         geometry=geometry,
         signed_at=writing.now,
         signatory=signatory(writing, officer, actor),

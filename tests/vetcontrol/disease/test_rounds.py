@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapely import Point
 
-from casework import HERE, Desk, away
+from casework import HERE, Desk, away, square
 from vetcontrol.disease.rounds import Stop, due, in_order_of_round
 
 
@@ -53,3 +53,18 @@ def test_what_waits_stands_at_the_place_it_is_about(desk: Desk) -> None:
     desk.serve(copy.stop.document)
     with desk.register.reading() as reading:
         assert [one.clause for one in due(reading, case)] == ["DOA1974-11-3b"]
+
+
+def test_a_village_layer_tells_the_village_that_the_case_did_not_know(desk: Desk) -> None:
+    desk.premises(away(300), "Neighbour")
+    case = str(desk.order(geometry=square(0.0005)).content["case_number"])
+    desk.examine(case)
+    desk.declare(case)
+
+    def villages() -> set[str]:
+        with desk.register.reading() as reading:
+            return {one.stop.village for one in due(reading, case)}
+
+    assert villages() == {""}
+    desk.villages({"Curti": square(0.02)})
+    assert villages() == {"Curti"}

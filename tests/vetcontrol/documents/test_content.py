@@ -26,6 +26,7 @@ from vetcontrol.documents.content import (
     Schedule,
     Signatory,
     SquareMetres,
+    Unnamed,
     Value,
     Word,
     canonical,
@@ -49,7 +50,8 @@ PLAIN = Document(
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 NAMES = TEXTS.filter(bool)
-EARLIEST, LATEST = datetime(1900, 1, 2), datetime(2200, 1, 1)  # noqa: DTZ001 (zones are drawn)
+# An hour that the war made India live twice equals no hour of another zone (PEP 495).
+EARLIEST, LATEST = datetime(1946, 1, 1), datetime(2200, 1, 1)  # noqa: DTZ001 (zones are drawn)
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 ATOMS: st.SearchStrategy[Value] = st.one_of(
     st.none(),
@@ -64,6 +66,7 @@ ATOMS: st.SearchStrategy[Value] = st.one_of(
     st.builds(Metres, FLOATS.map(abs)),
     st.builds(SquareMetres, FLOATS.map(abs)),
     st.builds(Position, st.floats(-180, 180), st.floats(-90, 90)),
+    st.builds(Unnamed, st.floats(-180, 180), st.floats(-90, 90), st.booleans()),
     st.builds(Count, st.one_of(TEXTS, st.builds(Word, TEXTS)), st.integers(min_value=0)),
 )
 VALUES: st.SearchStrategy[Value] = st.recursive(
@@ -83,7 +86,16 @@ DOCUMENTS = st.builds(
     case_number=TEXTS,
     related=st.lists(TEXTS, max_size=2).map(tuple),
     addressee=st.none() | st.builds(Addressee, NAMES, st.builds(Personal, TEXTS), TEXTS),
-    place=st.none() | st.builds(Place, st.builds(Personal, TEXTS), TEXTS, TEXTS, TEXTS, TEXTS),
+    place=st.none()
+    | st.builds(
+        Place,
+        st.builds(Personal, TEXTS)
+        | st.builds(Unnamed, st.just(74.0), st.just(15.4), st.booleans()),
+        TEXTS,
+        TEXTS,
+        TEXTS,
+        TEXTS,
+    ),
     disease=TEXTS,
     paragraphs=st.lists(
         st.dictionaries(NAMES, VALUES, max_size=2).map(lambda b: paragraph("key", **b)), max_size=2

@@ -16,6 +16,7 @@ from vetcontrol.documents.content import (
     Personal,
     Position,
     SquareMetres,
+    Unnamed,
     Value,
     Word,
 )
@@ -44,6 +45,8 @@ from vetcontrol.documents.wording import Speaker, grouped, shown
         (SquareMetres(8_136_000.0), "813.60 hectares (8.136 sq. km)"),
         (Position(73.8278, 15.4909), "73.8278000° E, 15.4909000° N"),
         (Position(-73.5, -15.25), "73.5000000° W, 15.2500000° S"),
+        (Unnamed(74.00765, 15.43, outlined=True), "the outlined place at 15.430000 N, 74.007650 E"),
+        (Unnamed(74.00765, 15.43, outlined=False), "the place at 15.430000 N, 74.007650 E"),
         (Count(Word("species.goat"), 1200), "Goats: 1,200"),
         ((Count("emu", 2), Count(Word("species.goat"), 3)), "emu: 2; Goats: 3"),
     ],

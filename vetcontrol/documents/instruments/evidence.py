@@ -57,6 +57,11 @@ _WORKING: Final = message("paragraph.evidence.working")
 _LOG: Final = message("paragraph.evidence.log")
 _WHOLE: Final = message("paragraph.evidence.whole", "verified_at", "head", "head_hash")
 _NOT_WHOLE: Final = message("paragraph.evidence.not_whole", "verified_at", "head", "faults")
+_CHECKPOINT: Final = message(
+    "paragraph.evidence.checkpoint", "held", "checkpoint", "checkpoint_hash", "key"
+)
+_NO_CHECKPOINT: Final = message("paragraph.evidence.no_checkpoint")
+_UNCHECKED: Final = message("paragraph.evidence.unchecked", "of_files")
 _STRUCK: Final = message("paragraph.evidence.struck", "correction")
 _BELIEF: Final = message("paragraph.evidence.belief")
 _SWORN: Final = message("paragraph.evidence.sworn")
@@ -82,6 +87,9 @@ MESSAGES: Final[tuple[Message, ...]] = (
     _LOG,
     _WHOLE,
     _NOT_WHOLE,
+    _CHECKPOINT,
+    _NO_CHECKPOINT,
+    _UNCHECKED,
     _STRUCK,
     _BELIEF,
     _SWORN,
@@ -124,13 +132,27 @@ class KeptFile:
 
 
 @dataclass(frozen=True)
+class Checkpoint:
+    """Against what the log was held: how many checkpoints, and of the newest its entry, how its
+    hash begins, and the key that signed it."""
+
+    held: int
+    seq: int
+    hash: str
+    kid: str
+
+
+@dataclass(frozen=True)
 class Verified:
-    """The state of the log when it was verified: when, its head, what was wrong."""
+    """The state of the log when it was verified: when, its head, how many faults; the checkpoints
+    kept with it, and how many rows follow from files and were not held against it."""
 
     at: datetime
     head: int
     head_hash: str
     faults: int
+    checkpoint: Checkpoint | None = None
+    of_files: int = 0
 
 
 @dataclass(frozen=True)
@@ -178,6 +200,8 @@ def electronic_record_certificate(
             _WORKING(),
             _LOG(),
             _chain(verified),
+            _held(verified.checkpoint),
+            _UNCHECKED(of_files=verified.of_files),
             *((_STRUCK(correction=record.corrected_by),) if record.corrected_by else ()),
             _BELIEF(),
             _SWORN(),
@@ -192,6 +216,17 @@ def _chain(verified: Verified) -> Paragraph:
     if verified.faults:
         return _NOT_WHOLE(verified_at=verified.at, head=verified.head, faults=verified.faults)
     return _WHOLE(verified_at=verified.at, head=verified.head, head_hash=verified.head_hash)
+
+
+def _held(checkpoint: Checkpoint | None) -> Paragraph:
+    if checkpoint is None:
+        return _NO_CHECKPOINT()
+    return _CHECKPOINT(
+        held=checkpoint.held,
+        checkpoint=checkpoint.seq,
+        checkpoint_hash=checkpoint.hash,
+        key=checkpoint.kid,
+    )
 
 
 def _particulars(record: Record, verified: Verified, computer: Computer) -> Schedule:

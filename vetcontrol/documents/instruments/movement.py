@@ -153,8 +153,8 @@ class Terms:
     """
 
     removed: Removed
-    origin: Text
-    destination: Text
+    origin: Value
+    destination: Value
     valid_from: datetime
     valid_to: datetime
     journeys: int
@@ -199,6 +199,7 @@ class Terms:
 def movement_licence(
     *,
     number: str,
+    licence_number: str = "",
     terms: Terms,
     disease: str,
     place: Place,
@@ -211,7 +212,8 @@ def movement_licence(
     """The Inspector's licence to remove (DOA1974-14-1b) from `place`.
 
     `geometry` is the place, in EPSG:4326, shown where no route is drawn. `reason` is why a licence
-    is required where the Act leaves that open.
+    is required where the Act leaves that open. A paper whose number is not the licence's own
+    names `licence_number` as its case.
     """
     return Document(
         number=number,
@@ -221,6 +223,7 @@ def movement_licence(
         title=_LICENCE_TITLE.key,
         signed_at=signed_at,
         signatory=signatory,
+        case_number="" if licence_number == number else licence_number,
         addressee=addressee,
         place=place,
         disease=disease,
