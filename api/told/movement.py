@@ -55,6 +55,7 @@ def licence(of: Licence, text: Text) -> dict[str, Any]:
         "licensed_at": geojson(of.licensed_at),
         "granted_at": of.granted_at,
         "granted_by": of.granted_by,
+        "paper": of.paper,
         "reason": of.reason,
         "refused_at": of.refused_at,
         "refusal": of.refusal,

@@ -167,7 +167,10 @@ class Desk:
         return demonstration.officer(key) if isinstance(key, str) else key
 
     def premises(
-        self, where: BaseGeometry | tuple[float, float] = HERE, name: str = "Dairy", **facts: Any
+        self,
+        where: BaseGeometry | tuple[float, float] | None = HERE,
+        name: str = "Dairy",
+        **facts: Any,
     ) -> int:
         geometry = shapely.Point(where) if isinstance(where, tuple) else where
         facts = {

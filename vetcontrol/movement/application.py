@@ -58,7 +58,7 @@ def apply(
     _name("owner", owner, needed=True)
     _name("owner_address", owner_address, needed=False)
     _name("asked_by", asked_by, needed=False)
-    require_sound(removal)
+    removal = require_sound(removal)
     lies = whereabouts(writing.known(), removal.origin.geometry, at)
     met = asked_journey(writing, removal, at)
     authority = authorise(

@@ -6,9 +6,10 @@ Each part is a condition that a check can hold against what it finds.
 from __future__ import annotations
 
 import json
+import math
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +17,8 @@ import shapely
 from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
-from gis import geodesic, shapes
+from gis import geodesic, overlay, shapes
+from gis.radius import measure
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.errors import Malformed
 from vetcontrol.gazette.grounds import remark
@@ -24,12 +26,16 @@ from vetcontrol.law.diseases_of_animals.removal import ANIMALS, Item, Mode, Show
 from vetcontrol.movement.lying import End
 from vetcontrol.places.queries import require_near
 from vetcontrol.premises import queries as premises_queries
+from vetcontrol.premises.tables import PremisesRow
+from vetcontrol.register.doubts import LEAST_NEAR_M, MOST_NEAR_M
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading, Writing
 
 #: A drawn route begins and ends this near to the places it joins, in metres.
 MOST_GAP_M = 1_000.0
 MOST_CORRIDOR_M = 50_000.0
+#: Of premises entered as a point an outline reaches no farther from it than this, in metres.
+MOST_EXTENT_M = 1_000.0
 MOST_JOURNEYS = 1_000
 MOST_TAGS = 1_000
 MOST_LINES = 50
@@ -94,9 +100,25 @@ class Consignment:
 
 
 def compared(text: str) -> str:
-    """A tag, vehicle or reference in the one spelling in which two are compared."""
-    kept = (c for c in text if unicodedata.category(c)[0] not in "CPSZ")
-    return "".join(kept).upper()
+    """A tag, vehicle or reference in the one spelling in which two are compared: digits of any
+    script are the same digits, and letters of any case or width the same letters."""
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).upper()
+    kept = (c for c in plain if unicodedata.category(c)[0] not in "CPSZ")
+    return "".join(str(unicodedata.decimal(c, c)) for c in kept)
+
+
+def by_species(counts: Mapping[str, int]) -> dict[str, int]:
+    """Numbers of animals by species, each species in one spelling.
+
+    Raises `Malformed` where two of them are the same one.
+    """
+    found: dict[str, int] = {}
+    for written, number in counts.items():
+        species = " ".join(unicodedata.normalize("NFKC", written).casefold().split())
+        if species in found:
+            raise Malformed.field("counts", f"name {species!r} twice; give its number once")
+        found[species] = number
+    return found
 
 
 def end(
@@ -110,9 +132,12 @@ def end(
 ) -> End:
     """An end of a journey: premises, or a point or outline (EPSG:4326), or both.
 
+    Of premises with a place of their own the place must be these premises or a part of them.
     Raises `Malformed` naming the field `name`, `NotFound`, and as `require_near` for coordinates
     that lie nowhere near the territory.
     """
+    if accuracy_m is not None and not (math.isfinite(accuracy_m) and accuracy_m >= 0):
+        raise Malformed.field(name, "its accuracy is in metres, 0 or more")
     if geometry is not None:
         shapes.require_valid(geometry)
         if geometry.geom_type not in PLACES:
@@ -124,12 +149,48 @@ def end(
         return End(geometry, accuracy_m)
     row = premises_queries.get(reading.session, premises_id)
     if geometry is not None:
+        _require_at(name, row, geometry, accuracy_m)
         return End(geometry, accuracy_m, row.id)
     return End(row.shape, row.accuracy_m, row.id, by_village=row.placement == "village")
 
 
-def require_sound(of: Consignment) -> None:
-    """Raises `Malformed`, naming the field, for what no licence could say or no check test."""
+def _require_at(
+    name: str, row: PremisesRow, geometry: BaseGeometry, accuracy_m: float | None
+) -> None:
+    """Raises `Malformed` where a place is not the premises nor a part of them, as far as both are
+    known: a licence for premises is decided where the premises are."""
+    stated = (row.accuracy_m or 0.0) + (accuracy_m or 0.0)
+    known = min(max(stated, LEAST_NEAR_M), MOST_NEAR_M)
+    if row.shape.geom_type == "Point":
+        lies = _at_point(row.shape, geometry, known)
+    else:
+        lies = overlay.contains_with_accuracy(row.shape, geometry, known).outcome != "outside"
+    if not lies:
+        where = "in the village of" if row.placement == "village" else "at"
+        raise Malformed.field(
+            name,
+            f"does not lie {where} premises {row.id}, even if both are {known:,.0f} m off; give"
+            " a place on these premises, or the place without their number",
+            clauses=(CLAUSE,),
+        )
+
+
+def _at_point(point: BaseGeometry, geometry: BaseGeometry, known: float) -> bool:
+    """Whether a place is that of premises entered as a point, whose extent nobody drew."""
+    if measure(point, [geometry], known).distance_m[0] > known:
+        return False
+    corners = shapely.get_coordinates(geometry)
+    most = max(known, 0.0 if geometry.geom_type == "Point" else MOST_EXTENT_M)
+    far = measure(point, [shapely.Point(one) for one in corners], most).distance_m.max()
+    return bool(far <= most)
+
+
+def require_sound(of: Consignment) -> Consignment:
+    """The consignment with each species in one spelling.
+
+    Raises `Malformed`, naming the field, for what no licence could say or no check test.
+    """
+    of = replace(of, counts=by_species(of.counts))
     _animals(of)
     _things(of)
     _travel(of)
@@ -144,6 +205,7 @@ def require_sound(of: Consignment) -> None:
     if not 1 <= of.journeys <= MOST_JOURNEYS:
         raise Malformed.field("journeys", f"is a number from 1 to {MOST_JOURNEYS}")
     _words("conditions", of.conditions, most=MOST_LINES)
+    return of
 
 
 def _words(name: str, texts: Sequence[str], *, most: int) -> None:

@@ -27,13 +27,22 @@ from vetcontrol.movement import queries
 from vetcontrol.movement.application import asked_journey
 from vetcontrol.movement.consignment import Consignment, as_content, require_sound
 from vetcontrol.movement.journey import Journey
-from vetcontrol.movement.licence import GRANTED, REFUSED, REVOKED, Licence, require
-from vetcontrol.movement.papers import end_words, origin_place, owner, personal, removed
+from vetcontrol.movement.licence import (
+    GRANTED,
+    PAPER,
+    REFUSED,
+    REVOKED,
+    Licence,
+    require,
+    require_revocable,
+)
+from vetcontrol.movement.papers import end_value, origin_place, owner, personal, removed
 from vetcontrol.movement.present import refresh_licence
 from vetcontrol.officers.authority import Authority, Officer, authorise
 from vetcontrol.places.queries import whereabouts
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
+from vetcontrol.register.tables import DocumentRow
 
 # What a grant may set otherwise than it was asked for.
 CHANGEABLE = frozenset(
@@ -109,7 +118,7 @@ def grant(
     if unknown:
         raise Malformed.field(unknown[0], "is not changed by a grant; ask for the licence anew")
     of = replace(found.consignment, **given)
-    require_sound(of)
+    of = require_sound(of)
     if of.valid_to <= at:
         raise Malformed.field("valid_to", f"{in_words(of.valid_to)} is past; give a later moment")
     why = remark("reason", reason)
@@ -130,11 +139,13 @@ def grant(
         "journey": act.journey.decision.as_json(),
     }
     lies = whereabouts(writing.known(), of.origin.geometry, at)
+    own = _paper_number(writing, number)
     paper = movement_licence(
-        number=number,
-        terms=_terms(writing, of, act.journey),
+        number=own,
+        licence_number=number,
+        terms=_terms(writing, officer, of, act.journey),
         disease=", ".join(_disease(writing, code) for code in act.journey.diseases),
-        place=origin_place(writing, of, lies),
+        place=origin_place(writing, officer, of, lies),
         geometry=json.loads(shapely.to_geojson(of.origin.geometry)),
         addressee=owner(writing, found.owner, found.owner_address),
         signed_at=at,
@@ -146,7 +157,7 @@ def grant(
         act.authority.actor,
         content,
         subjects=(number,),
-        number=number,
+        number=own,
         signed_at=at,
         documents=(paper,),
     )
@@ -165,16 +176,23 @@ def _met(one: Any) -> dict[str, Any]:
     }
 
 
+def _paper_number(writing: Writing, number: str) -> str:
+    """The number of the paper of a grant: the licence's own, unless a grant that was struck has
+    it, whose paper is out there."""
+    taken = writing.session.get(DocumentRow, number) is not None
+    return writing.next_number(PAPER) if taken else number
+
+
 def _disease(writing: Writing, code: str) -> str:
     row = writing.session.get(DiseaseRow, code)
     return code if row is None else row.name
 
 
-def _terms(writing: Writing, of: Consignment, met: Journey) -> Terms:
+def _terms(writing: Writing, officer: Officer, of: Consignment, met: Journey) -> Terms:
     return Terms(
         removed(of),
-        origin=end_words(writing, of.origin, of.origin_words),
-        destination=end_words(writing, of.destination, of.destination_words),
+        origin=end_value(writing, officer, of.origin, of.origin_words),
+        destination=end_value(writing, officer, of.destination, of.destination_words),
         valid_from=of.valid_from,
         valid_to=of.valid_to,
         journeys=of.journeys,
@@ -212,7 +230,7 @@ def refuse(
         asked_at=found.asked_at,
         reasons=why,
         removed=removed(found.consignment),
-        place=origin_place(writing, found.consignment, found.place),
+        place=origin_place(writing, officer, found.consignment, found.place),
         addressee=owner(writing, found.owner, found.owner_address),
         signed_at=at,
         signatory=act.authority.signatory(),
@@ -250,10 +268,11 @@ def revoke(
 ) -> Entry:
     """Revoke a licence from `revoked_at` (default: the signing), with reasons. Raises as `grant`.
 
-    A revocation reaches no moment before it was signed: what was moved before was licensed.
+    A revocation reaches no moment before it was signed: what was moved before was licensed. One
+    that stands for a moment to come is brought forward by another, and never put off.
     """
     found = queries.licence(writing.session, number)
-    require(found, State.GRANTED, "A revocation")
+    require_revocable(found)
     assert found.granted_at is not None
     at = moment(writing, signed_at, not_before=found.granted_at)
     why = words("reasons", reasons)
@@ -262,6 +281,7 @@ def revoke(
         raise Malformed.field(
             "revoked_at", f"is before {in_words(at)}, when the revocation was signed"
         )
+    require_revocable(found, ends)
     act = _act(writing, officer, found, at, position_reason=position_reason)
     revocation = writing.next_number("MLV")
     paper = licence_revocation(
@@ -270,7 +290,7 @@ def revoke(
         granted_at=found.granted_at,
         revoked_at=ends,
         reasons=why,
-        place=origin_place(writing, found.consignment, found.place),
+        place=origin_place(writing, officer, found.consignment, found.place),
         addressee=owner(writing, found.owner, found.owner_address),
         signed_at=at,
         signatory=act.authority.signatory(),

@@ -25,6 +25,8 @@ REFUSED = "licence.refused"
 REVOKED = "licence.revoked"
 CHECKED = "licence.checked"
 SUBJECT = "ML"
+#: The series of the paper of a grant after one that was struck; the first has the licence's own.
+PAPER = "MLG"
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,8 @@ class Licence:
 
     `consignment` is as it was granted, before that as it was asked for; `owner`, its address and
     who asked are sealed. `met` are the features that the licence reckons with; `licensed_at` is
-    where the removal happens (EPSG:4326). `checks` are the entries of its checks, in their order.
+    where the removal happens (EPSG:4326); `paper` is the number of the grant's paper. `checks` are
+    the entries of its checks, in their order.
     """
 
     number: str
@@ -50,6 +53,7 @@ class Licence:
     met: tuple[str, ...] = ()
     granted_at: datetime | None = None
     granted_by: str = ""
+    paper: str = ""
     reason: str = ""
     refused_at: datetime | None = None
     refusal: str = ""
@@ -118,6 +122,21 @@ def require(licence: Licence, state: State, step: str) -> None:
         )
 
 
+def require_revocable(licence: Licence, ends: datetime | None = None) -> None:
+    """Raises `Refused` where it cannot be revoked, or not from `ends`: of two revocations the
+    later entered ends it earlier."""
+    before = licence.revoked_at
+    if before is None:
+        require(licence, State.GRANTED, "A revocation")
+    elif ends is not None and ends >= before:
+        raise Refused(
+            f"A revocation does not follow: {licence.number} is revoked from {in_words(before)}"
+            " already. It can be brought forward to an earlier moment; to put it off, strike"
+            f" {licence.revocation}.",
+            clauses=(CLAUSE,),
+        )
+
+
 def _after(licence: Licence, at: datetime, before: datetime, step: str) -> datetime:
     if at < before:
         raise Refused(
@@ -136,6 +155,7 @@ def _granted(licence: Licence, entry: Entry) -> Licence:
         consignment=from_content(c["removal"]),
         granted_at=_after(licence, instant(c["signed_at"]), licence.asked_at, "A grant"),
         granted_by=entry.actor,
+        paper=str(entry.number),
         met=tuple(one["feature"] for one in c["met"]),
         diseases=tuple(c["diseases"]),
         licensed_at=geometry_from(c["licensed_at"]),
@@ -155,9 +175,9 @@ def _refused(licence: Licence, entry: Entry) -> Licence:
 
 
 def _revoked(licence: Licence, entry: Entry) -> Licence:
-    require(licence, State.GRANTED, "A revocation")
-    assert licence.granted_at is not None
     c = entry.content
+    require_revocable(licence, instant(c["revoked_at"]))
+    assert licence.granted_at is not None
     return replace(
         licence,
         revoked_at=_after(licence, instant(c["revoked_at"]), licence.granted_at, "A revocation"),

@@ -11,14 +11,16 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import instant
+from vetcontrol.documents.content import from_json
 from vetcontrol.errors import NotFound
+from vetcontrol.law.diseases_of_animals.removal import Way
 from vetcontrol.movement.consignment import compared
-from vetcontrol.movement.licence import SUBJECT, Licence, replay
+from vetcontrol.movement.licence import GRANTED, PAPER, SUBJECT, Licence, replay
 from vetcontrol.movement.present import UNLOADED
 from vetcontrol.movement.tables import CheckRow, LicenceRow, LicenceTagRow, ReturnRow, UnloadingRow
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Entry, geometry_from
-from vetcontrol.register.tables import EntryRow
+from vetcontrol.register.tables import DocumentRow, EntryRow
 
 LEAST_SOUGHT = 3
 
@@ -30,8 +32,24 @@ def licence(session: Session, number: str, known_seq: int | None = None) -> Lice
     """
     entries = standing(session, number, known_seq) if number.startswith(f"{SUBJECT}/") else []
     if not entries:
-        raise NotFound(f"No licence {number} is on the register.")
+        raise NotFound(f"No licence {number} is on the register.{_named_on(session, number)}")
     return replay(entries)
+
+
+def _named_on(session: Session, number: str) -> str:
+    """Where the number is that of a paper, the licence that the paper is of."""
+    row = session.get(DocumentRow, number) if number.startswith(f"{PAPER}/") else None
+    return "" if row is None else f" It is a paper of {from_json(row.content).case_number}."
+
+
+def ways_licensed(session: Session, number: str, known_seq: int | None = None) -> dict[str, Way]:
+    """The features that the grant reckons with, and how the journey lay to each."""
+    return {
+        one["feature"]: Way(one["way"])
+        for entry in standing(session, number, known_seq)
+        if entry.kind == GRANTED
+        for one in entry.content["met"]
+    }
 
 
 def licences(

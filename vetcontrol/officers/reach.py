@@ -43,6 +43,16 @@ def in_charge(
     )
 
 
+def covers_place(reading: Reading, officer: Officer, place: BaseGeometry) -> bool:
+    """Whether an appointment of `officer` in force covers `place` (EPSG:4326), so that he may read
+    what is personal there."""
+    return any(
+        not row.has_area or _meets(reading, row, (place,))
+        for row in tenure.appointments_of(reading.session, officer.username)
+        if not tenure.why_not(reading.session, row, reading.now)
+    )
+
+
 def _meets(reading: Reading, row: AppointmentRow, places: Sequence[BaseGeometry]) -> bool:
     area = tenure.area_of(reading.known(), row, reading.now)
     return area is not None and any(area.geometry.intersects(place) for place in places)

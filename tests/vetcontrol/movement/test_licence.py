@@ -16,6 +16,7 @@ from vetcontrol.law.diseases_of_animals.removal import Item, Mode, Shown
 from vetcontrol.movement import queries
 from vetcontrol.movement.consignment import Line
 from vetcontrol.movement.tables import LicenceRow
+from vetcontrol.register.audit import verify
 from vetcontrol.register.register import personal_text
 
 # In Sanguem, far from every line of Ponda.
@@ -91,9 +92,49 @@ def test_a_licence_is_revoked_from_a_moment(desk: Desk) -> None:
     licence = read(desk, number)
     assert (licence.state, licence.revoked_at) == ("revoked", jan(1, 18))
     assert with_documents(desk, entry) == ["licence_revocation"]
-    for act in (grant, refuse, revoke):
+    for act in (grant, refuse):
         with pytest.raises(Refused, match="does not follow"):
             act(desk, number)
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_a_revocation_is_brought_forward_and_never_put_off(desk: Desk) -> None:
+    _, premises, _ = area(desk)
+    number = licensed(desk, premises)
+    first = revoke(desk, number, revoked_at=jan(1, 18))
+    for later in (jan(1, 18), jan(1, 20)):
+        with pytest.raises(Refused, match=r"does not follow.*brought forward"):
+            revoke(desk, number, revoked_at=later)
+    second = revoke(desk, number, revoked_at=jan(1, 14), reasons="Sooner")
+    licence = read(desk, number)
+    assert (licence.state, licence.revoked_at) == ("revoked", jan(1, 14))
+    assert (licence.revocation, licence.reasons) == (second.number, "Sooner")
+    desk.correct(first.seq, by="inspector")
+    assert read(desk, number).revoked_at == jan(1, 14)
+    desk.correct(second.seq, by="inspector")
+    assert read(desk, number).state == "granted"
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_a_grant_that_was_struck_is_granted_anew_on_a_paper_of_its_own(desk: Desk) -> None:
+    _, premises, _ = area(desk)
+    number = apply(desk, premises)
+    first = grant(desk, number)
+    assert (first.number, read(desk, number).paper) == (number, number)
+    desk.correct(first.seq, by="inspector")
+    assert (read(desk, number).state, read(desk, number).paper) == ("applied", "")
+    second = grant(desk, number, changes={"journeys": 2})
+    licence = read(desk, number)
+    assert second.number == licence.paper == "MLG/2027/000001"
+    assert (licence.state, licence.consignment.journeys) == ("granted", 2)
+    paper = from_json(desk.document(licence.paper).content)
+    assert (paper.case_number, paper.kind.value) == (number, "licence")
+    assert from_json(desk.document(number).content).case_number == ""
+    with pytest.raises(NotFound, match=f"a paper of {number}"):
+        read(desk, licence.paper)
+    desk.correct(second.seq, by="inspector")
+    assert grant(desk, number).number == "MLG/2027/000002"
+    assert verify(desk.register).faults == []
 
 
 @pytest.mark.clause("DOA1974-14-1b", "DOA1974-3-2b")
