@@ -359,6 +359,6 @@ def _look(writing: Writing, officer: Officer, entry: Entry) -> Mapping[str, Any]
         else "in no area of the layers known",
         "recorded_at": instant_text(writing.now),
         "draft": {"geometry": content["geometry"], "outline": None},
-        "frame": "/maps/pick?layers=talukas&layers=villages&bounds="
+        "frame": "/maps/inforce?review=1&layers=talukas&layers=villages&bounds="
         + ",".join(f"{b:.6f}" for b in bounds),
     }

@@ -220,16 +220,15 @@ def _cells(
     of: Version,
     at: datetime,
 ) -> Iterator[Cell]:
-    for code, name, held in scheduled:
+    for code, _name, held in scheduled:
         decision = commencement.operative(
             reading, provision, disease=code, geometry=of.geometry, at=at
         )
-        yield _cell(decision, name, code, held)
+        yield _cell(decision, held)
 
 
-def _cell(decision: Decision, name: str, code: str, scheduled: bool) -> Cell:
-    # The rule speaks of the disease by its code, people by its name.
-    text = " ".join(reason.text for reason in decision.reasons).replace(code, name)
+def _cell(decision: Decision, scheduled: bool) -> Cell:
+    text = " ".join(reason.text for reason in decision.reasons)
     number = _NUMBER.search(text)
     if decision.outcome is Outcome.REFUSED:
         return Cell("refused", "Not in force", "", text)

@@ -103,7 +103,8 @@ def map_of(of: Consignment) -> dict[str, Any]:
     bounds = ",".join(f"{b:.6f}" for b in around([of.line], NEAR_DEGREES))
     layers = ("infected_areas", "infected_places", "declared_places", "talukas")
     return {
-        "frame": "/maps/inforce?" + urlencode({"layers": layers, "bounds": bounds}, doseq=True),
+        "frame": "/maps/inforce?review=1&"
+        + urlencode({"layers": layers, "bounds": bounds}, doseq=True),
         "draft": {"geometry": geojson.as_geojson(of.line), "outline": None},
     }
 

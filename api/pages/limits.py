@@ -178,7 +178,7 @@ def drafted(writing: Writing, reader: Reader, number: str) -> Mapping[str, Any]:
     area = geometry_from(content["geometry"])
     return {
         "draft": {"geometry": content["geometry"], "outline": None},
-        "frame": f"/maps/case?number={number_in_path(row.case_number)}"
+        "frame": f"/maps/case?number={number_in_path(row.case_number)}&review=1"
         "&layers=infected_places&layers=declared_places&layers=infected_areas&layers=villages"
         "&bounds=" + ",".join(f"{b:.6f}" for b in map_layers.around([area], 0.01)),
         "number": number,

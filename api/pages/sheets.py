@@ -48,6 +48,7 @@ class Asked:
     premises: str = ""
     bounds: str = ""
     focus: str = ""
+    review: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,12 +96,13 @@ def sheet(  # noqa: PLR0917  (one parameter for each of the query's)
     premises: str = "",
     bounds: str = "",
     focus: str = "",
+    review: bool = False,
 ) -> Response:
     """One sheet as a page with a policy of its own."""
     make = SHEETS.get(sheet)
     if make is None:
         raise NotFound(f"There is no map sheet {sheet}; there are {', '.join(SHEETS)}.")
-    asked = Asked(at, known_at, tuple(layers or ()), number, premises, bounds, focus)
+    asked = Asked(at, known_at, tuple(layers or ()), number, premises, bounds, focus, review)
     with register.reading() as reading:
         view = _view(reading, page.officer, asked)
         shown = make(view)
@@ -154,7 +156,7 @@ def _in_force(view: View) -> Shown:
     """What is in force, everywhere or in `bounds`."""
     bounds = _bounds(view.asked.bounds)
     return Shown(
-        "What is in force",
+        "What is about to be made" if view.asked.review else "What is in force",
         view.layers(*view.asked.layers, bounds=bounds),
         bounds or basemap.load().bounds,
     )
@@ -174,7 +176,8 @@ def _case(view: View) -> Shown:
         "villages",
         "premises",
     )
-    return Shown(f"Case {case.number}", view.layers(*names, bounds=bounds), bounds)
+    title = "What is about to be made" if view.asked.review else f"Case {case.number}"
+    return Shown(title, view.layers(*names, bounds=bounds), bounds)
 
 
 def _pick(view: View) -> Shown:
@@ -190,7 +193,7 @@ def _pick(view: View) -> Shown:
         draft = Draft(row.shape, words=f"Chosen: premises {row.id}")
         bounds = map_layers.around([row.shape], NEAR_DEGREES / 2)
     return Shown(
-        "Choose a place",
+        "The holding chosen" if view.asked.premises else "Choose a place",
         view.layers(*names, bounds=bounds),
         bounds or basemap.load().bounds,
         draft,

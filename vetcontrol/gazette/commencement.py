@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from functools import cache
 from typing import Any
@@ -23,6 +24,7 @@ from vetcontrol.documents.instruments import (
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.reference import gazette as reference
+from vetcontrol.gazette.schedule import diseases as scheduled_diseases
 from vetcontrol.gazette.schedule import in_schedule
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.commencement import IMMEDIATE, Commencement, in_force
@@ -176,13 +178,20 @@ def operative(
     known_seq: int | None = None,
 ) -> Decision:
     """Whether `provision` (`11`, `13(2)`) is in force over the whole of `geometry` at `at`, as
-    known by `known_seq`, by default now."""
+    known by `known_seq`, by default now.
+
+    `disease` is a code of the Schedule; the words of the answer say diseases by their names.
+    """
     snapshot = reading.known(known_seq=known_seq)
+    names = {row.code: row.name for row in scheduled_diseases(reading.session)}
     return in_force(
         provision,
-        disease=disease,
+        disease=names.get(disease, disease),
         at=at,
-        commencements=_covering(snapshot, provision, disease, geometry),
+        commencements=[
+            replace(c, disease=None if c.disease is None else names.get(c.disease, c.disease))
+            for c in _covering(snapshot, provision, disease, geometry)
+        ],
         figures=reading.register.figures,
     )
 

@@ -261,3 +261,13 @@ def test_a_position_beside_an_outline_is_not_silently_dropped(visitor: Visitor) 
     assert "outside the outline" in visitor.refused("/declare/order", off, 422)
     roughly = visitor.post("/declare/order", off | {"accuracy_m": "200"}).text
     assert "the position given with it is not used" in roughly
+
+
+def test_a_review_says_what_is_about_to_be_made_and_no_key_of_a_disease(visitor: Visitor) -> None:
+    form = {"disease": "anthrax", "grounds": "Deaths", "position": "15.41, 73.98"}
+    page = visitor.be("inspector").post("/declare/order", form).text
+    frame = unescape(re.findall(r'src="(/maps/.*?)"', page)[0])
+    sheet = visitor.page(frame)
+    assert "What is about to be made" in sheet
+    assert "Choose a place" not in sheet
+    assert "in force here for Anthrax since" in page

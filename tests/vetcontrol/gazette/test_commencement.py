@@ -52,7 +52,9 @@ def test_a_cessation_holds_from_its_day_for_what_it_names(desk: Desk) -> None:
     refused = operative(desk)
     assert (refused.outcome, refused.clauses) == ("refused", ("DOA1974-1-3c",))
     assert operative(desk, "11(2)").outcome == "allowed"
-    assert operative(desk, disease="anthrax").outcome == "allowed"
+    other = operative(desk, disease="anthrax")
+    assert other.outcome == "allowed"
+    assert "in force here for Anthrax since" in other.reasons[0].text
     elsewhere = shapely.Point(73.80, 15.58)
     assert operative(desk, where=elsewhere).outcome == "allowed"
     assert desk.document(str(entry.content["number"])).entry_seq == entry.seq
