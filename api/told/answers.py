@@ -191,7 +191,8 @@ class MomentsTold(BaseModel):
 
 class CheckTold(BaseModel):
     """A check of a removal. The verdict relies on the entries up to `known_seq`; `as_known_now` is
-    the verdict by all that was known when it was recorded."""
+    the verdict by all that was known when it was recorded. `corrected_by` is the correction that
+    struck it, where it is sent once more after that."""
 
     client_id: str
     licence: str
@@ -210,3 +211,4 @@ class CheckTold(BaseModel):
     accuracy_m: float | None
     found: dict[str, Any]
     id: str
+    corrected_by: str | None

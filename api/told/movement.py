@@ -130,6 +130,7 @@ def check(entry: Entry) -> dict[str, Any]:
         "journey": c["journey"],
         "not_looked_at": c["not_looked_at"],
         "as_known_now": c["as_known_now"],
+        "corrected_by": c.get("corrected_by"),
     }
 
 

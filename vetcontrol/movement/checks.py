@@ -22,7 +22,6 @@ from vetcontrol.movement.checking import Found, Verdict, judge
 from vetcontrol.movement.consignment import LONGEST_TAG, MOST_JOURNEYS, MOST_TAGS, compared
 from vetcontrol.movement.licence import CHECKED
 from vetcontrol.movement.present import refresh_licence
-from vetcontrol.movement.tables import CheckRow
 from vetcontrol.officers import tenure
 from vetcontrol.officers.authority import Officer
 from vetcontrol.officers.roles import WORDS, Role
@@ -50,24 +49,30 @@ def check(
     By an Inspector, a Veterinary Surgeon or a police officer, wherever he stands: a check looks
     and records, it uses no power over what is moved. `known_seq` is what the verdict relies on
     (default: the log's head); where more is known now, the entry also says what that makes of it.
-    The same check again answers as before; another under the same `client_id` raises `Refused`.
+    The same check again answers as before, also where a correction has struck it, which the
+    content then names as `corrected_by`; another under the same `client_id` raises `Refused`.
     """
     if not _CLIENT_ID.fullmatch(client_id):
         raise Malformed.field("client_id", "is 8 to 60 letters, digits and . _ : -, made at random")
     at = moment(writing, found.at, not_before=None, field="at")
     said = body_hash(officer, number, found, known_seq)
-    before = writing.session.get(CheckRow, client_id)
+    before = queries.check_ever(writing.session, client_id)
     if before is not None:
-        if before.body_hash != said:
+        if before.content["body_hash"] != said:
             raise Refused(
                 f"The id {client_id} belongs to another check; give each check an id of its own."
             )
-        return queries.entry_of_check(writing.session, client_id), False
+        return before, False
     actor = checker(writing, officer, at)
     head = writing.register.database.head()
     if known_seq is not None and known_seq > head:
         raise Malformed.field("known_seq", f"is beyond {head}, the newest entry of the log")
     _sound(found)
+    further = len(queries.licence(writing.session, number).consignment.conditions)
+    if any(not 1 <= at <= further for at in found.conditions or ()):
+        raise Malformed.field(
+            "conditions_met", f"speak of more than the {further} further conditions of {number}"
+        )
     require_near(writing.known(), found.point, at)
     verdict = judge(writing, number, found, head if known_seq is None else known_seq)
     now = verdict if verdict.known_seq == head else judge(writing, number, found, head)

@@ -114,11 +114,12 @@ def reach_of(version: Version) -> float:
     return placed_to(version)
 
 
-def holds(version: Version, point: Point) -> bool:
-    """Whether the feature holds a point, a declared place as far as it is known to reach."""
+def holds(version: Version, point: Point, accuracy_m: float = 0.0) -> bool:
+    """Whether the feature holds a point, a declared place as far as it is known to reach; with
+    `accuracy_m`, whether it may hold it."""
     near = 0.0 if version.kind is FeatureKind.INFECTED_AREA else placed_to(version)
-    metres = measure(version.geometry, [point], MOST_NEAR_M).distance_m[0]
-    return bool(metres <= max(near, overlay.BOUNDARY_M))
+    reach = max(near + accuracy_m, overlay.BOUNDARY_M)
+    return bool(measure(version.geometry, [point], reach).distance_m[0] <= reach)
 
 
 # The answers that are possible, the measured one first.

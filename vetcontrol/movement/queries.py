@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -15,12 +16,12 @@ from vetcontrol.documents.content import from_json
 from vetcontrol.errors import NotFound
 from vetcontrol.law.diseases_of_animals.removal import Way
 from vetcontrol.movement.consignment import compared
-from vetcontrol.movement.licence import GRANTED, PAPER, SUBJECT, Licence, replay
+from vetcontrol.movement.licence import CHECKED, GRANTED, PAPER, SUBJECT, Licence, replay
 from vetcontrol.movement.present import UNLOADED
 from vetcontrol.movement.tables import CheckRow, LicenceRow, LicenceTagRow, ReturnRow, UnloadingRow
 from vetcontrol.register.corrections import standing
-from vetcontrol.register.entries import Entry, geometry_from
-from vetcontrol.register.tables import DocumentRow, EntryRow
+from vetcontrol.register.entries import Entry, entry_of, geometry_from
+from vetcontrol.register.tables import DocumentRow, EntryRow, StrikeRow
 
 LEAST_SOUGHT = 3
 
@@ -129,12 +130,40 @@ def checks(
 
 
 def entry_of_check(session: Session, client_id: str) -> Entry:
-    """The entry of a check. Raises `NotFound`."""
-    row = session.get(CheckRow, client_id)
-    if row is None:
+    """The entry of a check. Raises `NotFound`, also where a correction has struck it."""
+    entry = check_ever(session, client_id)
+    if entry is None:
         raise NotFound(f"No check {client_id} is on the register.")
-    found = licence(session, row.licence)
-    return next(entry for entry in found.checks if entry.seq == row.entry_seq)
+    if "corrected_by" in entry.content:
+        raise NotFound(
+            f"The check {client_id} was struck by the correction {entry.content['corrected_by']}."
+        )
+    return entry
+
+
+def check_ever(session: Session, client_id: str) -> Entry | None:
+    """The entry of a check that stands; else that of one that was struck, whose content then
+    names the correction as `corrected_by`."""
+    row = session.get(CheckRow, client_id)
+    if row is not None:
+        found = licence(session, row.licence)
+        return next(entry for entry in found.checks if entry.seq == row.entry_seq)
+    struck = session.execute(
+        select(EntryRow, StrikeRow.entry_seq)
+        .join(StrikeRow, StrikeRow.struck_seq == EntryRow.seq)
+        .where(EntryRow.kind == CHECKED, EntryRow.content.contains(client_id, autoescape=True))
+        .order_by(StrikeRow.entry_seq.desc())
+    )
+    for of, by in struck:
+        entry = entry_of(of)
+        if entry.content["client_id"] == client_id:
+            number = session.get_one(EntryRow, by).number
+            return replace(
+                entry,
+                content={**entry.content, "corrected_by": number},
+                subjects=(entry.content["licence"],),
+            )
+    return None
 
 
 def unloadings(session: Session, *, consignment: str = "") -> list[UnloadingRow]:

@@ -104,9 +104,14 @@ def _animals(
     licensed_counts: Mapping[str, int] | None = None,
     tags: Sequence[str] | None = None,
     counts: Mapping[str, int] | None = None,
+    there: bool = False,
 ) -> Decision:
     return licence.animals(
-        tags, counts, licensed_tags=licensed_tags, licensed_counts=licensed_counts or {}
+        tags,
+        counts,
+        licensed_tags=licensed_tags,
+        licensed_counts=licensed_counts or {},
+        there=there,
     )
 
 
@@ -130,8 +135,10 @@ RULES = {
     "window": _window,
     "journeys": lambda on, **given: licence.journeys(**given),
     "place": lambda on, **given: licence.place(**given),
+    "straight": lambda on, **given: licence.straight(**given),
     "animals": _animals,
     "items": _items,
+    "carriage": lambda on, found: licence.carriage(found),
     "vehicle": lambda on, **given: licence.vehicle(**given),
     "conditions": _conditions,
     "reckoned_with": lambda on, **given: licence.reckoned_with(**given),
@@ -173,3 +180,14 @@ def test_the_readings_are_prescribed_values_with_defaults() -> None:
     assert removal.readings(changed, DAY) == Readings(AreaScope.ALL, RoadTransit.WARN)
     with pytest.raises(ValueError, match="most"):
         removal.readings(_set(**{removal.AREA_SCOPE: "most"}), DAY)
+
+
+@pytest.mark.clause("DOA1974-14-1a")
+def test_the_days_from_which_other_readings_hold() -> None:
+    def changes(first: date, last: date) -> list[datetime]:
+        return removal.readings_change(
+            _set(**{removal.AREA_SCOPE: "all"}), _hour(first, 9), _hour(last, 9)
+        )
+
+    assert changes(date(2026, 12, 30), date(2027, 1, 4)) == [_hour(DAY, 0)]
+    assert changes(DAY, date(2027, 1, 4)) == []

@@ -8,9 +8,9 @@ import pytest
 import shapely
 
 from casework import HERE, Desk, away, jan, square
-from removals import AREA, apply, area, check, found, grant, licensed, revoke
+from removals import AREA, FAR, apply, area, check, found, grant, licensed, refuse, revoke
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
-from vetcontrol.law.diseases_of_animals.removal import Item
+from vetcontrol.law.diseases_of_animals.removal import Item, Mode, Shown
 from vetcontrol.movement import checks, queries
 from vetcontrol.movement.consignment import Line
 
@@ -34,7 +34,7 @@ def test_a_removal_that_keeps_to_its_licence(desk: Desk) -> None:
         number,
         found(
             ON_THE_WAY,
-            tags=["1002 4567 8901"],
+            tags=["1002 4567 8901", "100245678902"],
             counts={"cattle": 2},
             items=[Item.ANIMAL],
             vehicle="ga01 t4321",
@@ -44,7 +44,7 @@ def test_a_removal_that_keeps_to_its_licence(desk: Desk) -> None:
     )
     told = entry.content
     assert (new, told["verdict"], told["known_seq"]) == (True, "allowed", seq)
-    assert told["not_looked_at"] == []
+    assert told["not_looked_at"] == ["person in charge"]
     assert "DOA1974-14-1b" in told["decision"]["clauses"]
     with desk.register.reading() as reading:
         rows, total = queries.checks(reading.session, licence_number=number, verdict="allowed")
@@ -78,7 +78,13 @@ def test_what_was_not_looked_at_is_said(desk: Desk) -> None:
     number = licence(desk, conditions=("Cleansed",), lines=(Line(Item.FEED, "Hay"),))
     entry, _ = check(desk, number, found(ON_THE_WAY))
     assert entry.content["verdict"] == "allowed"
-    assert entry.content["not_looked_at"] == ["animals", "items", "vehicle", "condition 1"]
+    unseen = ["animals", "items", "vehicle", "manner of travel", "person in charge", "condition 1"]
+    assert entry.content["not_looked_at"] == unseen
+    counted, _ = check(
+        desk, number, found(ON_THE_WAY, counts={"cattle": 2}), client_id="device-0002"
+    )
+    assert counted.content["verdict"] == "allowed"
+    assert {"tags", "journey"} <= set(counted.content["not_looked_at"])
 
 
 @pytest.mark.clause("DOA1974-14-1b")
@@ -184,9 +190,17 @@ def test_contrary_verdicts_of_two_officers_both_stand(desk: Desk) -> None:
         assert [row.verdict for row in rows] == ["not_allowed", "allowed"]
         stands = queries.licence(reading.session, number)
     desk.correct(stands.checks[0].seq, by="inspector")
+    head = desk.head()
+    again, new = check(
+        desk, number, found(ON_THE_WAY, vehicle="GA-01-T-4321"), client_id="device-0001"
+    )
+    assert (again.seq, new, desk.head()) == (stands.checks[0].seq, False, head)
+    assert again.content["corrected_by"] == "COR/2027/000001"
+    with pytest.raises(Refused, match="another check"):
+        check(desk, number, found(OFF), client_id="device-0001")
     with desk.register.reading() as reading:
         assert queries.checks(reading.session, licence_number=number)[1] == 1
-        with pytest.raises(NotFound):
+        with pytest.raises(NotFound, match="struck by the correction COR/2027/000001"):
             queries.entry_of_check(reading.session, "device-0001")
 
 
@@ -205,9 +219,9 @@ def test_the_journey_is_that_last_checked_unless_another_is_named(desk: Desk) ->
         check(desk, number, found(ON_THE_WAY, journey=one), client_id=f"device-000{at}")[0].content[
             "journey"
         ]
-        for at, one in enumerate((None, 2, None))
+        for at, one in enumerate((None, 2, None, 900, None))
     ]
-    assert ordinals == [1, 2, 2]
+    assert ordinals == [1, 2, 2, 900, 2]
 
 
 NOT_FOUND: list[tuple[str, dict[str, Any]]] = [
@@ -219,6 +233,7 @@ NOT_FOUND: list[tuple[str, dict[str, Any]]] = [
     ("counts", {"what": found(counts={"cattle": -1})}),
     ("vehicle", {"what": found(vehicle="x" * 41)}),
     ("journey", {"what": found(journey=0)}),
+    ("conditions_met", {"what": found(conditions={1: True})}),
 ]
 
 
@@ -238,3 +253,94 @@ def test_what_cannot_have_been_found(desk: Desk) -> None:
 def test_an_unknown_licence(desk: Desk) -> None:
     with pytest.raises(NotFound):
         check(desk, "ML/2027/000077", found(HERE))
+
+
+@pytest.mark.clause("DOA1974-14-1a")
+def test_a_removal_that_needs_no_licence_is_judged_by_what_is_found(desk: Desk) -> None:
+    area(desk)
+    inside = away(500)
+    free: dict[str, Any] = {"shown": Shown.FREE, "finding": "VS 7", "route": None}
+    number = apply(desk, (inside.x, inside.y), by="veterinary_surgeon", corridor_m=None, **free)
+    refuse(desk, number)
+
+    def verdict(at: int, **given: Any) -> str:
+        what = found(ON_THE_WAY, **given)
+        return str(check(desk, number, what, client_id=f"device-{at:04d}")[0].content["verdict"])
+
+    tags = ["100245678901", "100245678902"]
+    assert verdict(1) == "allowed"
+    assert verdict(2, items=[Item.ANIMAL], tags=tags) == "allowed"
+    # The finding frees neither straw nor an animal that it does not speak of.
+    assert verdict(3, items=[Item.ANIMAL, Item.BEDDING]) == "not_allowed"
+    assert verdict(4, counts={"cattle": 3}) == "not_allowed"
+    assert verdict(5, tags=["99"]) == "not_allowed"
+
+
+@pytest.mark.clause("DOA1974-14-2")
+def test_a_load_of_rail_that_is_found_in_a_vehicle_needs_a_decision(desk: Desk) -> None:
+    area(desk)
+    west = away(3000, 270.0)
+    line = shapely.LineString([west, FAR])
+    by_rail: dict[str, Any] = {"mode": Mode.RAIL, "vehicle": "", "carried_by": "KRCL 77"}
+    number = apply(desk, (west.x, west.y), route=line, corridor_m=200.0, **by_rail)
+    free, _ = check(desk, number, found(ON_THE_WAY))
+    assert free.content["verdict"] == "allowed"
+    off, _ = check(desk, number, found(ON_THE_WAY, vehicle="GA 1"), client_id="device-0002")
+    assert off.content["verdict"] == "needs_decision"
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_tags_read_of_fewer_than_are_carried_need_a_decision(desk: Desk) -> None:
+    number = licence(desk)
+    for at, what in enumerate(
+        (
+            {"tags": ["100245678901"], "counts": {"cattle": 2}},
+            {"tags": [], "items": [Item.ANIMAL]},
+        )
+    ):
+        entry, _ = check(desk, number, found(ON_THE_WAY, **what), client_id=f"device-000{at}")
+        assert entry.content["verdict"] == "needs_decision"
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_far_from_a_way_that_nobody_drew_needs_a_decision(desk: Desk) -> None:
+    number = licence(desk, route=None, corridor_m=None)
+    beside, _ = check(desk, number, found(away(6000)))
+    assert beside.content["verdict"] == "allowed"
+    far, _ = check(desk, number, found(ELSEWHERE), client_id="device-0002")
+    assert far.content["verdict"] == "needs_decision"
+
+
+def test_a_newer_place_as_near_as_the_position_is_known_needs_a_decision(desk: Desk) -> None:
+    number = licence(desk)
+    desk.at(jan(1, 13))
+    desk.order(desk.premises(away(600, 0.0, (ON_THE_WAY.x, ON_THE_WAY.y)), "Second dairy"))
+    sure, _ = check(desk, number, found(ON_THE_WAY, jan(1, 14), accuracy_m=50.0))
+    assert sure.content["verdict"] == "allowed"
+    edge = away(190, 0.0, (ON_THE_WAY.x, ON_THE_WAY.y))
+    rough, _ = check(
+        desk, number, found(edge, jan(1, 14), accuracy_m=400.0), client_id="device-0002"
+    )
+    texts = [r["text"] for r in rough.content["decision"]["reasons"]]
+    assert any("does not reckon with" in text for text in texts)
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_an_area_that_was_entered_and_is_now_passed_is_not_reckoned_with(desk: Desk) -> None:
+    second = desk.premises(away(3000, 90.0), "Second dairy")
+    case = str(desk.order(second).content["case_number"])
+    desk.examine(case)
+    desk.report(case)
+    far_end = square(0.004, (FAR.x, FAR.y))
+    notification = desk.confirm(case, far_end)
+    desk.out(notification, published_at=desk.clock.now())
+    premises = desk.premises()
+    desk.order(premises)
+    number = licensed(desk, premises, lines=(Line(Item.FEED, "Hay"),))
+    before, _ = check(desk, number, found(ON_THE_WAY))
+    assert before.content["verdict"] == "allowed"
+    desk.at(jan(1, 14))
+    wider = desk.amend(notification, far_end | AREA)
+    desk.out(wider, published_at=jan(1, 14))
+    after, _ = check(desk, number, found(ON_THE_WAY, jan(1, 15)), client_id="device-0002")
+    assert after.content["verdict"] == "needs_decision"

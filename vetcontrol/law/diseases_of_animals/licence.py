@@ -9,12 +9,14 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 
-from vetcontrol.clock import in_words
+from vetcontrol.clock import apart_in_words, in_words
 from vetcontrol.law.decisions import Decision, Outcome
 from vetcontrol.law.diseases_of_animals.removal import Item
 from vetcontrol.law.diseases_of_animals.terms import listed
 
 CLAUSE = "DOA1974-14-1b"
+#: How far beside the straight line, besides half of its length, a way that nobody drew may go.
+ASIDE_M = 5_000.0
 
 
 class State(StrEnum):
@@ -67,10 +69,11 @@ def standing(
 def window(at: datetime, valid_from: datetime, valid_to: datetime) -> Decision:
     """Whether `at` lies in the time for which the licence is given: from `valid_from` up to, and
     not on, `valid_to`."""
-    span = f"from {in_words(valid_from)} until before {in_words(valid_to)}"
+    begins, ends, now = apart_in_words(valid_from, valid_to, at)
+    span = f"from {begins} until before {ends}"
     if valid_from <= at < valid_to:
         return Decision.allowed(CLAUSE, f"It is the time for which it is given, {span}.")
-    return Decision.refused(CLAUSE, f"It is given {span}, and this is {in_words(at)}.")
+    return Decision.refused(CLAUSE, f"It is given {span}, and this is {now}.")
 
 
 def journeys(ordinal: int, allowed: int) -> Decision:
@@ -97,16 +100,35 @@ def place(off_m: float, corridor_m: float, accuracy_m: float) -> Decision:
     )
 
 
+def straight(off_m: float, length_m: float, accuracy_m: float) -> Decision:
+    """Whether a place `off_m` from the straight line of `length_m` may be on a way that nobody
+    drew: within half that length and `ASIDE_M`. No condition says how far the line may be left, so
+    beyond it needs a decision. Metres on WGS84."""
+    most = length_m / 2 + ASIDE_M
+    told = "more than 100 km" if off_m == float("inf") else f"{off_m:,.0f} m"
+    where = f"No route is drawn; the place lies {told} from the straight line of {length_m:,.0f} m"
+    if off_m - accuracy_m <= most:
+        return Decision.allowed(CLAUSE, f"{where}.")
+    return Decision.needs_decision(
+        CLAUSE,
+        f"{where}, farther than half of it and {ASIDE_M:,.0f} m.",
+        "Find out whether the vehicle is on its way from the origin to the destination.",
+    )
+
+
 def animals(
     tags: Collection[str] | None,
     counts: Mapping[str, int] | None,
     *,
     licensed_tags: Collection[str],
     licensed_counts: Mapping[str, int],
+    there: bool = False,
 ) -> Decision:
     """Whether the animals found are among those licensed: no other tag, and no more of a species.
 
-    None was not looked at. Where the licence counts no species its tags are the number.
+    None was not looked at. Where the licence counts no species its tags are the number; where it
+    counts more than it names by tag, the others may go without one. `there`: that animals are
+    carried is known without their number. Tags read of fewer than there must be need a decision.
     """
     found: list[Decision] = []
     strange = sorted(set(tags or ()) - set(licensed_tags))
@@ -122,10 +144,20 @@ def animals(
         most = sum(licensed_counts.values())
     else:
         most = len(licensed_tags)
-    total = max(sum(numbers.values()), len(tags or ()))
+    total = max(sum(numbers.values()), len(tags or ()), int(there))
     if total > most:
         text = f"In all {total} animals are carried, and it allows {most}."
         found.append(Decision.refused(CLAUSE, text))
+    untagged = max(sum(licensed_counts.values()) - len(licensed_tags), 0)
+    if licensed_tags and tags is not None and total - len(tags) > untagged:
+        carried = "is 1 animal" if total == 1 else f"are {total} animals"
+        found.append(
+            Decision.needs_decision(
+                CLAUSE,
+                f"There {carried}, and the tags of {len(tags)} were read.",
+                "Read the tags of all, or find out why an animal has none.",
+            )
+        )
     return Decision.together(
         found or [Decision.allowed(CLAUSE, "The animals are among those it names.")]
     )
@@ -146,6 +178,15 @@ def vehicle(found: str, licensed: str) -> Decision:
     if found == licensed:
         return Decision.allowed(CLAUSE, f"The vehicle is the one it names, {licensed}.")
     return Decision.refused(CLAUSE, f"It names the vehicle {licensed}, and this is {found}.")
+
+
+def carriage(found: str) -> Decision:
+    """A licence for carriage by rail that names no vehicle, where the vehicle `found` was seen."""
+    return Decision.needs_decision(
+        CLAUSE,
+        f"It is for carriage by rail and names no vehicle, and this is {found}.",
+        "Find out whether the load still travels by rail.",
+    )
 
 
 def conditions(met: Sequence[bool | None]) -> Decision:
