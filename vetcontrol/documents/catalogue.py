@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from vetcontrol.documents.content import Paragraph, Value, paragraph
@@ -57,17 +57,28 @@ def _blanks_of(file: str, key: str, text: Any) -> frozenset[str]:
     return frozenset(_BLANK.findall(text))
 
 
+def _names_of(file: str, names: Any) -> dict[str, str]:
+    if not isinstance(names, Mapping):
+        raise DataError(file, "is no table of names", place="names")
+    for name, text in names.items():
+        if not isinstance(text, str) or not text.strip():
+            raise DataError(file, "has no words", place=f"names.{name}")
+    return dict(names)
+
+
 @dataclass(frozen=True)
 class Words:
     """One language: `language` is its BCP 47 code, `messages` every sentence by key.
 
     `checked_by_speaker` is false for a translation that nobody who speaks the language has read:
-    an instrument in such words is for convenience and says so.
+    an instrument in such words is for convenience and says so. `names` are proper names (of
+    governments, diseases, places, languages) as English papers write them, in this language.
     """
 
     language: str
     messages: Mapping[str, str]
     checked_by_speaker: bool = True
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, data: Mapping[str, Any], declared: Iterable[Message], *, file: str) -> Words:
@@ -76,7 +87,8 @@ class Words:
         Raises `DataError` unless every declared message has words, every word is declared, and
         the blanks agree by name.
         """
-        messages = flatten(data)
+        names = _names_of(file, data.get("names", {}))
+        messages = flatten({key: part for key, part in data.items() if key != "names"})
         language = messages.pop("language", None)
         if not isinstance(language, str) or not language:
             raise DataError(file, "does not name its language")
@@ -94,7 +106,11 @@ class Words:
                 raise DataError(
                     file, f"its blanks are {sorted(wanted[key])}, not {sorted(found)}", place=key
                 )
-        return cls(language, messages, checked)
+        return cls(language, messages, checked, names)
+
+    def name(self, name: str) -> str:
+        """A proper name in this language; one that is not known as it is written."""
+        return self.names.get(name, name)
 
     def say(self, key: str, /, **blanks: str) -> str:
         """The sentence `key` with its blanks filled, in one pass.

@@ -67,6 +67,7 @@ def render_pdf(
     if not items:
         raise Malformed.field("documents", "names none; choose what to print")
     files: dict[str, bytes] = {"main.typ": _template()}
+    government = words.name(government)
     told = [_instrument(item, words, cite, at, files, government) for at, item in enumerate(items)]
     newest = max(item.document.issued_on or item.document.signed_at for item in items)
     data = {

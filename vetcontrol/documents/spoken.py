@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from vetcontrol.documents.catalogue import Message, Words, message
@@ -50,6 +52,11 @@ LABELS: Final = (
     "plate",
 )
 LANGUAGES: Final = ("en", "kok")
+_MONTHS: Final = {date(2000, at, 1).strftime("%B"): f"month.{at}" for at in range(1, 13)}
+# As appointments cite it in the record (`officers.tenure.gazette_words`).
+_GAZETTE: Final = re.compile(
+    r"(.*?)Official Gazette, series (.+), no\. (.+), (\d{1,2}) ([A-Z][a-z]+) (\d{4})"
+)
 
 MESSAGES: Final[tuple[Message, ...]] = (
     *(message(f"label.{name}") for name in LABELS),
@@ -61,6 +68,7 @@ MESSAGES: Final[tuple[Message, ...]] = (
     message("label.plate_of", "number"),
     message("label.qr_of", "address"),
     message("label.page", "page", "pages"),
+    message("value.gazette", "series", "number", "day"),
 )
 
 
@@ -139,7 +147,7 @@ def spoken(
         signatory=shown(signatory.name),
         office=speaker.value(signatory.office),
         capacity=speaker.value(signatory.capacity) if signatory.capacity else "",
-        appointment=shown(signatory.appointment),
+        appointment=_cited(signatory.appointment, words),
         tables=[_table(item, at, speaker) for at, item in enumerate(document.schedules, 1)],
         related=[shown(number) for number in document.related],
         clauses=[shown(clause) for clause in document.clauses],
@@ -147,6 +155,16 @@ def spoken(
         check_code=check_code(total),
         plate_of=words.say("label.plate_of", number=shown(document.number)),
     )
+
+
+def _cited(appointment: str, words: Words) -> str:
+    """The appointment by its number, and the gazette that has it in the words of the language."""
+    found = _GAZETTE.fullmatch(appointment)
+    if found is None or found[5] not in _MONTHS:
+        return shown(appointment)
+    before, series, number, day, month, year = map(shown, found.groups())
+    said = words.say("value.day", day=day, month=words.say(_MONTHS[month]), year=year)
+    return before + words.say("value.gazette", series=series, number=number, day=said)
 
 
 def _notices(document: Document, words: Words) -> list[str]:
@@ -172,7 +190,13 @@ def _table(schedule: Schedule, serial: int, speaker: Speaker) -> Table:
         words.say("label.schedule", serial=str(serial), caption=words.say(schedule.key)),
         [words.say(column) for column in schedule.columns],
         [_is_figures([row[at] for row in schedule.rows]) for at in range(len(schedule.columns))],
-        [[speaker.value(cell) for cell in row] for row in schedule.rows],
+        [
+            [
+                speaker.called(column.removeprefix("column."), cell)
+                for column, cell in zip(schedule.columns, row, strict=True)
+            ]
+            for row in schedule.rows
+        ],
     )
 
 
@@ -191,15 +215,15 @@ def _particulars(document: Document, speaker: Speaker) -> list[tuple[str, str]]:
             *named,
         ]
     return [
-        (speaker.words.say(f"label.{name}"), _standing(speaker, value))
+        (speaker.words.say(f"label.{name}"), _standing(speaker, name, value))
         for name, value in named
         if value
     ]
 
 
-def _standing(speaker: Speaker, value: Value) -> str:
+def _standing(speaker: Speaker, name: str, value: Value) -> str:
     """The value where it stands alone; in words of the catalogue it begins as a sentence does."""
-    said = speaker.value(value)
+    said = speaker.called(name, value)
     return said[:1].upper() + said[1:] if isinstance(value, Unnamed) else said
 
 

@@ -44,6 +44,12 @@ MESSAGES: Final[tuple[Message, ...]] = (
     *(message(f"month.{number}") for number in range(1, 13)),
 )
 
+# What is named by a proper name alone, which a language may write in its own way; never what
+# people wrote as text.
+NAMED: Final = frozenset(
+    {"government", "disease", "village", "taluka", "district", "area", "language"}
+)
+
 # Joiners shape the scripts of India; every other invisible character could mislead a reader.
 _HARMLESS: Final = frozenset("\n\t\u200c\u200d")
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -83,7 +89,14 @@ class Speaker:
 
     def paragraph(self, part: Paragraph) -> str:
         """The paragraph as a finished sentence."""
-        return self.words.say(part.key, **{name: self.value(value) for name, value in part.blanks})
+        said = {name: self.called(name, value) for name, value in part.blanks}
+        return self.words.say(part.key, **said)
+
+    def called(self, what: str, value: Value) -> str:
+        """The value of a blank, label or column `what`; a proper name as the language has it."""
+        if what in NAMED and isinstance(value, str):
+            return shown(self.words.name(value))
+        return self.value(value)
 
     def value(self, value: Value) -> str:  # noqa: PLR0911  (one line for each kind)
         """The value in words, invisible characters shown."""
