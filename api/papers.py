@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,7 +18,7 @@ from api.templating import number_in_path
 from api.verification import verify_address
 from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.pdf import Printed, render_pdf
-from vetcontrol.errors import NotFound
+from vetcontrol.errors import NotFound, Refused
 from vetcontrol.officers.people import Officer
 from vetcontrol.register import prints
 from vetcontrol.register.entries import Actor
@@ -25,6 +26,10 @@ from vetcontrol.register.prints import Issued
 
 # First prints that one writing transaction keeps: their bytes pass the log's lock.
 PORTION = 25
+NO_ADDRESS: Final = (
+    "The address of verification is not set, and every print carries it. The operator sets"
+    " VETCONTROL_PUBLIC_ADDRESS, like https://vet.example; then print."
+)
 
 
 class PDF(Response):
@@ -47,7 +52,7 @@ class Press:
         The first print where it was kept and the reader may see all of it; else it is drawn
         anew, and kept as the first where an officer sees all of it and its entry stands.
         `as_issued` asks for the first print even where a correction came after. Raises
-        `NotFound`.
+        `NotFound`, and `Refused` where it must be drawn and no public address is set.
         """
         register = state_of(self.request).register
         with register.reading() as reading:
@@ -100,6 +105,9 @@ class Press:
         )
 
     def _drawn(self, sheets: Sequence[Sheet], words: Words, title: str = "") -> bytes:
+        # Every sheet has it or none: the operator sets it.
+        if not all(sheet.verify_address for sheet in sheets):
+            raise Refused(NO_ADDRESS)
         return render_pdf(
             [sheet.printed() for sheet in sheets],
             words,

@@ -24,11 +24,11 @@ class Checked(Protocol):
 
 
 def verify_address(request: Request, row: Checked) -> str:
-    """The address of the instrument's verification, with its check code.
+    """The address of the instrument's verification, with its check code; empty where none is set.
 
-    It begins as people reach these pages: by the setting `public_address`, else by the address
-    that was asked.
+    It begins by the setting `public_address` and never by the address that was asked: whoever
+    asks first chooses that, and it would stand on the paper for good.
     """
-    base = state_of(request).settings.public_address or str(request.base_url)
+    base = state_of(request).settings.public_address
     path = f"/verify/{number_in_path(row.number)}?code={check_code(row.checksum)}"
-    return base.rstrip("/") + path
+    return base.rstrip("/") + path if base else ""

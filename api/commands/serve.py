@@ -67,8 +67,15 @@ def require_free(host: str, port: int) -> None:
         raise Refused(f"Nothing can be served at {host}: {error.strerror}.") from error
 
 
-def application(host: str, *, demo: bool, force: bool) -> FastAPI:
-    """The application to serve at `host`.
+def address_of(host: str, port: int) -> str:
+    """Where the pages served at `host` and `port` are reached, from this machine at least."""
+    shown = "127.0.0.1" if host == "0.0.0.0" else "::1" if host == "::" else host  # noqa: S104
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def application(host: str, *, demo: bool, force: bool, port: int = 8000) -> FastAPI:
+    """The application to serve at `host`; papers of a demonstration carry this address where no
+    public one is set.
 
     Raises `Refused` where the schema is not current, where `demo` is asked of a register that is
     no demonstration, and where a demonstration could be reached by others.
@@ -86,7 +93,10 @@ def application(host: str, *, demo: bool, force: bool) -> FastAPI:
             demonstrates = is_demo(reading.session)
         if demonstrates:
             require_private(host, is_embedded=register.database.is_sqlite, forced=force)
-            settings = demonstration.with_samples(settings)
+            address = settings.public_address or address_of(host, port)
+            settings = demonstration.with_samples(settings).model_copy(
+                update={"public_address": address}
+            )
         elif demo:
             raise Refused(
                 "This register is no demonstration, and none can be made of it. Name an empty one"
@@ -112,7 +122,7 @@ def serve(
     import uvicorn  # noqa: PLC0415  heavy
 
     require_free(host, port)
-    app = application(host, demo=demo, force=force)
+    app = application(host, demo=demo, force=force, port=port)
     shown = f"[{host}]" if ":" in host else host
     typer.echo(f"vetcontrol at http://{shown}:{port}/")
     if demo:

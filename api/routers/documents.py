@@ -24,7 +24,7 @@ from api.verification import verify_address
 from vetcontrol.disease import papers
 from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.html import Way, render_html
-from vetcontrol.errors import Malformed, NotFound
+from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.register import prints
 from vetcontrol.register.register import Reading
 
@@ -105,7 +105,7 @@ def _ways(number: str, shown: Words, *, signed_in: bool) -> Iterator[Way]:
         yield Way(f"/papers/{number_in_path(number)}", shown.say("label.kept"))
 
 
-@router.get("/{number}.pdf", response_class=PDF, responses=declared(Malformed))
+@router.get("/{number}.pdf", response_class=PDF, responses=declared(Malformed, Refused))
 def paper(
     request: Request,
     number: Number,

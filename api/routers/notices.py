@@ -9,17 +9,17 @@ from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.languages import Language
+from api.languages import Language, words_in
 from api.notices import PART, Order, Which, numbers_of, part_of, parts_of
 from api.papers import PDF, Press
 from api.problems import declared
 from api.templating import number_in_path
-from vetcontrol.errors import Malformed, NotFound, NotSignedIn, TooLarge
+from vetcontrol.errors import Malformed, NotFound, NotSignedIn, Refused, TooLarge
 
 router = APIRouter(
     prefix="/infected-places",
     tags=["infected places"],
-    responses=declared(Malformed, NotSignedIn, NotFound, TooLarge),
+    responses=declared(Malformed, NotSignedIn, NotFound, Refused, TooLarge),
 )
 
 
@@ -43,6 +43,8 @@ def notices(  # noqa: PLR0917  (what a print of many is chosen by)
     Each is numbered by its own pages. Raises `TooLarge` for more than one part where none is
     named.
     """
+    if language is not None:
+        words_in(language)
     with register.reading() as reading:
         numbers = numbers_of(reading, number, which, order)
     if part is None and len(numbers) > PART:

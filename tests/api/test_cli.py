@@ -263,6 +263,30 @@ def test_a_demonstration_is_known_by_its_first_entry(url: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("host", "port", "address"),
+    [
+        ("127.0.0.1", 8000, "http://127.0.0.1:8000"),
+        ("localhost", 8001, "http://localhost:8001"),
+        ("0.0.0.0", 8000, "http://127.0.0.1:8000"),
+        ("::1", 8000, "http://[::1]:8000"),
+        ("::", 8000, "http://[::1]:8000"),
+    ],
+)
+def test_papers_of_a_demonstration_carry_the_address_of_its_server(
+    url: str, monkeypatch: pytest.MonkeyPatch, host: str, port: int, address: str
+) -> None:
+    run("db", "upgrade")
+    register = open_register(Settings(database_url=url), SystemClock())
+    with register.writing() as writing:
+        open_log(writing, demo=True)
+    register.close()
+    for public, carried in (("", address), ("https://vet.example", "https://vet.example")):
+        monkeypatch.setenv("VETCONTROL_PUBLIC_ADDRESS", public)
+        app = serve.application(host, demo=False, force=True, port=port)
+        assert app.state.vetcontrol.settings.public_address == carried
+
+
+@pytest.mark.parametrize(
     ("address", "says"),
     [
         ("postgresql+psycopg://nobody@127.0.0.1:1/none", "cannot be used"),

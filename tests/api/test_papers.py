@@ -163,6 +163,43 @@ def test_the_paper_names_where_it_is_checked(desk: Desk, case: Case) -> None:
     assert f'/documents/{in_path(case.copy)}.pdf?language=kok"' in konkani
 
 
+def test_no_reader_chooses_the_address_on_the_paper(desk: Desk, case: Case) -> None:
+    header = desk.header(INSPECTOR) | {"Host": "evil.example"}
+    path = f"/api/v1/documents/{in_path(case.copy)}"
+    text = _text(desk.client.get(f"{path}.pdf", headers=header))
+    assert "http://vet.test/verify/" in "".join(text.split())
+    assert "evil" not in text
+    assert "evil" not in desk.client.get(f"{path}.html", headers=header).text
+
+
+def test_without_an_address_of_verification_nothing_is_printed(
+    desk: Desk, case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = _pdf(desk, INSPECTOR, case.order)
+    unset = desk.register.settings.model_copy(update={"public_address": ""})
+    monkeypatch.setattr(desk.app.state.vetcontrol, "settings", unset)
+    entries = len(_printed(desk))
+    path = f"/documents/{in_path(case.copy)}"
+    refused(desk.ask(INSPECTOR, f"{path}.pdf"), 409, words="VETCONTROL_PUBLIC_ADDRESS")
+    notices = f"/infected-places/{in_path(case.number)}/notices.pdf"
+    refused(desk.ask(SURGEON, notices, which="all"), 409, words="address of verification")
+    assert len(_printed(desk)) == entries
+    page = desk.ask(INSPECTOR, f"{path}.html")
+    assert page.status_code == 200
+    assert "/verify/" not in page.text
+    # What was printed before is the record and is given again.
+    assert _pdf(desk, INSPECTOR, case.order).content == first.content
+
+
+def test_an_unknown_language_is_told_before_the_number_of_papers(
+    desk: Desk, case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/infected-places/{in_path(case.number)}/notices.pdf"
+    monkeypatch.setattr("api.routers.notices.PART", 0)
+    refused(desk.ask(SURGEON, path, which="all"), 413)
+    refused(desk.ask(SURGEON, path, which="all", language="xx"), 422, words="language")
+
+
 def test_after_a_correction_the_first_print_is_still_the_record(desk: Desk, case: Case) -> None:
     first = _pdf(desk, INSPECTOR, case.copy)
     body = {"number": case.order, "reason": "Another place was meant"}
