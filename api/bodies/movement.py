@@ -192,6 +192,7 @@ class JourneyBody(Body):
     destination: PlaceBody
     items: Annotated[tuple[Item, ...], Field(min_length=1, max_length=6)] = (Item.ANIMAL,)
     shown: Shown = Shown.NOT_SHOWN
+    finding: Words = ""
     mode: Mode = Mode.ROAD
     route: Geometry = None
     at: Moment | None = None

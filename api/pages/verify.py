@@ -93,6 +93,8 @@ def sentence_of(effect: EffectNow) -> str:
         Force.SUPERSEDED: f"It was in force from {since}; since {until} {effect.by} stands in its"
         " place.",
         Force.NONE: "It is the paper that was issued, and nothing that it begins stands.",
+        Force.NOT_NEEDED: "Nothing is in force any more on the way that it is for: the removal"
+        " needs no licence now.",
         Force.ACT: "It records what was done on its day; nothing of it begins or ends.",
     }[effect.force]
     return said + " Part of it has ended; the register says which." * effect.partly

@@ -31,7 +31,8 @@ from gis.errors import TooManyVerticesError
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.law.diseases_of_animals.licence import State
 from vetcontrol.movement import application, decision, queries
-from vetcontrol.movement.journey import journey
+from vetcontrol.movement.finding import require_finding
+from vetcontrol.movement.journey import BEFORE, journey
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Reading, Writing, personal_text
@@ -106,10 +107,17 @@ def applied(
 
 @router.post("/preview", response_model=Told, responses=DRAWN)
 def looked_at(
-    body: JourneyBody, _officer: CurrentOfficer, register: RegisterDep, settings: SettingsDep
+    body: JourneyBody, officer: CurrentOfficer, register: RegisterDep, settings: SettingsDep
 ) -> Response:
     """What a journey would meet on its way, and whether it needs a licence; nothing is kept."""
     with register.reading() as reading:
+        require_finding(
+            reading,
+            officer,
+            shown=body.shown,
+            finding=body.finding,
+            at=reading.now,
+        )
         found = journey(
             reading,
             body.origin.end(reading, "origin", settings),
@@ -123,7 +131,11 @@ def looked_at(
             unloadings=[
                 *(read_point("unloadings", point, settings) for point in body.unloadings),
                 *queries.unloading_points(
-                    reading.session, body.consignment, body.until or body.at or reading.now
+                    reading.session,
+                    body.consignment,
+                    since=(body.at or reading.now) - BEFORE,
+                    until=body.until or body.at or reading.now,
+                    known_seq=body.known_seq,
                 ),
             ],
             known_seq=body.known_seq,

@@ -20,8 +20,10 @@ from vetcontrol.disease.tables import ServiceRow
 from vetcontrol.documents.content import Document, DocumentKind
 from vetcontrol.gazette import schedule
 from vetcontrol.gazette.tables import DiseaseRow
+from vetcontrol.law.decisions import Outcome
 from vetcontrol.law.diseases_of_animals.terms import covers
 from vetcontrol.movement import queries as movement
+from vetcontrol.movement.application import asked_journey
 from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.officers.tables import AppointmentRow, DelegationRow
 from vetcontrol.register.corrections import standing
@@ -32,7 +34,7 @@ from vetcontrol.register.tables import EntryRow, SubjectRow
 
 class Force(StrEnum):
     """`none`: it should have begun something and did not. `act`: it records an act that was done
-    once, of which nothing is in force."""
+    once, of which nothing is in force. `not_needed`: a licence for what is free again."""
 
     IN_FORCE = "in_force"
     NOT_YET = "not_yet"
@@ -40,6 +42,7 @@ class Force(StrEnum):
     SUPERSEDED = "superseded"
     NONE = "none"
     ACT = "act"
+    NOT_NEEDED = "not_needed"
 
 
 @dataclass(frozen=True)
@@ -199,19 +202,25 @@ def _delegation(reading: Reading, document: Document) -> EffectNow:
 
 
 def _licence(reading: Reading, document: Document) -> EffectNow:
-    """A licence that was granted: its window of time, which a revocation cuts short."""
-    row = reading.session.get(LicenceRow, document.number)
+    """A licence that was granted: its window of time, from the grant on, which a revocation cuts
+    short; not needed while nothing on its way is in force that forbids the removal."""
+    row = reading.session.get(LicenceRow, document.case_number or document.number)
     if row is None:
         return NOTHING
-    licence = movement.licence(reading.session, document.number)
-    if licence.granted_at is None:
+    licence = movement.licence(reading.session, row.number)
+    if licence.granted_at is None or licence.paper != document.number:
         return NOTHING
-    revoked = licence.revoked_at
-    if revoked is None or row.valid_to <= revoked:
-        return of_interval(row.valid_from, row.valid_to, reading.now)
-    if revoked <= row.valid_from:
+    begins, revoked = max(licence.granted_at, row.valid_from), licence.revoked_at
+    if revoked is not None and revoked <= begins:
         return EffectNow(Force.ENDED, None, revoked, licence.revocation)
-    return replace(of_interval(row.valid_from, revoked, reading.now), by=licence.revocation)
+    cut = revoked is not None and revoked < row.valid_to
+    ends = revoked if cut else row.valid_to
+    found = of_interval(begins, ends, reading.now)
+    if found.force is Force.IN_FORCE:
+        met = asked_journey(reading, licence.consignment, reading.now)
+        if met.decision.outcome is Outcome.ALLOWED:
+            found = replace(found, force=Force.NOT_NEEDED)
+    return replace(found, by=licence.revocation) if cut else found
 
 
 # The kinds that are not here record an act: a report, an examination, a decision, a cessation.

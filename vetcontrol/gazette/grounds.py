@@ -8,7 +8,7 @@ from datetime import datetime
 from shapely.geometry.base import BaseGeometry
 
 from vetcontrol.clock import as_utc, in_words
-from vetcontrol.errors import Malformed, NoAuthority, Refused
+from vetcontrol.errors import FieldError, Malformed, NoAuthority, Refused
 from vetcontrol.gazette.commencement import operative
 from vetcontrol.gazette.schedule import in_schedule
 from vetcontrol.law.decisions import Decision, Outcome
@@ -160,4 +160,5 @@ def require_position(decision: Decision, position_reason: str) -> None:
             " ".join(f"{r.text} {r.remedy}" for r in doubts)
             + " State it in the field position_reason.",
             clauses=tuple(r.clause for r in doubts),
+            errors=(FieldError("position_reason", "is blank; say why the place lies there"),),
         )

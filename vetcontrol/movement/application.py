@@ -17,6 +17,7 @@ from vetcontrol.movement.consignment import (
     as_content,
     require_sound,
 )
+from vetcontrol.movement.finding import require_finding
 from vetcontrol.movement.journey import Journey, journey_of
 from vetcontrol.movement.licence import APPLIED, SUBJECT
 from vetcontrol.movement.papers import place_content
@@ -59,6 +60,7 @@ def apply(
     _name("owner_address", owner_address, needed=False)
     _name("asked_by", asked_by, needed=False)
     removal = require_sound(removal)
+    require_finding(writing, officer, shown=removal.shown, finding=removal.finding, at=at)
     lies = whereabouts(writing.known(), removal.origin.geometry, at)
     met = asked_journey(writing, removal, at)
     authority = authorise(

@@ -18,9 +18,10 @@ from vetcontrol.documents.instruments import (
     licence_revocation,
     movement_licence,
 )
-from vetcontrol.errors import Malformed
+from vetcontrol.errors import FieldError, Malformed, Refused
 from vetcontrol.gazette.grounds import moment, remark, require_position, words
 from vetcontrol.gazette.tables import DiseaseRow
+from vetcontrol.law.decisions import Decision, Outcome
 from vetcontrol.law.diseases_of_animals import licence as law
 from vetcontrol.law.diseases_of_animals.licence import CLAUSE, State
 from vetcontrol.movement import queries
@@ -123,7 +124,7 @@ def grant(
         raise Malformed.field("valid_to", f"{in_words(of.valid_to)} is past; give a later moment")
     why = remark("reason", reason)
     act = _act(writing, officer, found, at, position_reason=position_reason, of=of)
-    lawful = law.grant(act.journey.decision, reason=why).require()
+    lawful = _lawful(act.journey.decision, why)
     content = {
         "number": number,
         "removal": as_content(of, writing),
@@ -174,6 +175,16 @@ def _met(one: Any) -> dict[str, Any]:
         "from_m": one.from_m,
         "to_m": one.to_m,
     }
+
+
+def _lawful(journey: Decision, reason: str) -> Decision:
+    """The decision to grant. Raises `Refused`, at the field where a reason is all that it lacks."""
+    try:
+        return law.grant(journey, reason=reason).require()
+    except Refused as refusal:
+        if journey.outcome is Outcome.NEEDS_DECISION:
+            refusal.errors = (FieldError("reason", "is blank; say why a licence is granted"),)
+        raise
 
 
 def _paper_number(writing: Writing, number: str) -> str:

@@ -6,7 +6,7 @@ from vetcontrol.movement import licence, present
 from vetcontrol.register.entries import Kind
 from vetcontrol.register.restating import restating, wording
 
-FIELD = ("inspector", "veterinary_surgeon")
+FIELD = ("inspector", "veterinary_surgeon", "government")
 ROADSIDE = (*FIELD, "police")
 KINDS = (
     Kind(licence.APPLIED, corrected_by=FIELD),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from sqlalchemy import delete
 
 from vetcontrol.canonical import instant
+from vetcontrol.errors import Refused
+from vetcontrol.law.diseases_of_animals.return_direction import CLAUSE
 from vetcontrol.movement.consignment import compared
 from vetcontrol.movement.licence import replay
 from vetcontrol.movement.tables import CheckRow, LicenceRow, LicenceTagRow, ReturnRow, UnloadingRow
@@ -85,7 +87,7 @@ def refresh_unloading(writing: Writing, number: str) -> None:
 
 
 def refresh_return(writing: Writing, number: str) -> None:
-    """Rebuild the row of one direction to take back."""
+    """Rebuild the row of one direction to take back. Raises `Refused` for a return of none."""
     session = writing.session
     session.execute(delete(ReturnRow).where(ReturnRow.number == number))
     row: ReturnRow | None = None
@@ -102,7 +104,13 @@ def refresh_return(writing: Writing, number: str) -> None:
                 returned_at=None,
                 shape=geometry_from(content["geometry"]),
             )
-        elif row is not None:
+        elif row is None:
+            raise Refused(
+                f"Without the direction its return cannot stand: strike the return of {number},"
+                f" entry {entry.seq}, first.",
+                clauses=(CLAUSE,),
+            )
+        else:
             row.state, row.returned_at = "returned", instant(content["returned_at"])
     if row is not None:
         session.add(row)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import shapely
 from shapely.geometry import Point
 
 from vetcontrol.canonical import instant_text
-from vetcontrol.clock import as_utc
+from vetcontrol.clock import as_utc, in_words
 from vetcontrol.documents.instruments import Removed, return_direction
 from vetcontrol.documents.parts import Addressee, Place
 from vetcontrol.documents.values import Personal, Word
@@ -40,6 +40,7 @@ from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Reading, Writing
 
 PERSONS = ("owner", "person_in_charge")
+MOST_TIME = timedelta(days=366)
 
 
 def direct(
@@ -67,7 +68,7 @@ def direct(
     time to come. Raises `Malformed`, `Refused`, `NoAuthority`, `NotFound` with clauses.
     """
     at = moment(writing, signed_at, not_before=None)
-    left = at if removed_at is None else moment(writing, removed_at, not_before=None)
+    left = at if removed_at is None else _left_at(writing, removed_at, at)
     _checked(person, name, address, removed)
     why = words("breach", breach)
     remark("position_reason", position_reason)
@@ -77,7 +78,7 @@ def direct(
         queries.licence(writing.session, licence)
     authority = _authority(writing, officer, at, point)
     require_position(authority.decision, position_reason)
-    by = as_utc(within)
+    by = _by(within, at)
     lawful = law.direction(breach=why, origin=named(place), within=by, at=at).require()
     number = writing.next_number(RETURN_SUBJECT)
     geometry = json.loads(shapely.to_geojson(point))
@@ -122,6 +123,26 @@ def direct(
     )
     refresh_return(writing, number)
     return entry
+
+
+def _left_at(reading: Reading, removed_at: datetime, at: datetime) -> datetime:
+    left = moment(reading, removed_at, not_before=None, field="removed_at")
+    if left > at:
+        raise Malformed.field("removed_at", f"is after {in_words(at)}, when it was directed")
+    return left
+
+
+def _by(within: datetime, at: datetime) -> datetime:
+    """The time by which it is to be back, which is no reasonable one beyond `MOST_TIME`."""
+    try:
+        by = as_utc(within)
+    except ValueError as error:
+        raise Malformed.field("within", str(error)) from error
+    if by > at + MOST_TIME:
+        raise Malformed.field(
+            "within", f"is more than a year ahead of {in_words(at)}; give a reasonable time"
+        )
+    return by
 
 
 def _addressed(person: str, name: str, address: str) -> Addressee:

@@ -77,10 +77,11 @@ def _root(writing: Writing, target: Entry) -> Entry:
 
 
 def _actor(writing: Writing, officer: Officer, kind: Kind, target: Entry) -> Actor:
-    """An Inspector acts inside his area alone, so he corrects what he himself did and no more."""
+    """An Inspector acts inside his area alone, and so does a police officer: each corrects what he
+    himself did and no more."""
     roles = [Role(role) for role in kind.corrected_by]
     if target.actor != officer.username:
-        roles = [role for role in roles if role is not Role.INSPECTOR]
+        roles = [role for role in roles if role not in (Role.INSPECTOR, Role.POLICE)]
     row = tenure.held(writing, officer.username, roles, writing.now)
     if row is None:
         who = " or ".join(WORDS[role] for role in roles)

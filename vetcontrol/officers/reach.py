@@ -14,18 +14,28 @@ from vetcontrol.law.decisions import Decision
 from vetcontrol.officers import tenure
 from vetcontrol.officers.authority import Appointment, Authority
 from vetcontrol.officers.people import Officer
-from vetcontrol.officers.roles import Role
+from vetcontrol.officers.roles import WORDS, Role
 from vetcontrol.officers.tables import AppointmentRow
 from vetcontrol.register.entries import Actor
 from vetcontrol.register.register import Reading
+
+#: The offices that act under the Act on a place, and keep its papers.
+OFFICES = (
+    Role.INSPECTOR,
+    Role.VETERINARY_SURGEON,
+    Role.COLLECTOR,
+    Role.GOVERNMENT,
+    Role.CLERK,
+)
 
 
 def in_charge(
     reading: Reading, officer: Officer, places: Sequence[BaseGeometry], *, clause: str
 ) -> Authority:
     """The authority of `officer` over papers about `places` (EPSG:4326), by an appointment in
-    force whose area meets one of them, or that has no area. Raises `NoAuthority`."""
-    for row in tenure.appointments_of(reading.session, officer.username):
+    force to one of `OFFICES` whose area meets one of them, or that has no area. Raises
+    `NoAuthority`."""
+    for row in tenure.appointments_of(reading.session, officer.username, OFFICES):
         if tenure.why_not(reading.session, row, reading.now):
             continue
         if row.has_area and not _meets(reading, row, places):
@@ -38,8 +48,8 @@ def in_charge(
         actor = Actor(officer.username, row.number)
         return Authority(officer, actor, held, row.role, decision)
     raise NoAuthority(
-        "This is for an officer whose appointment in force covers the place that the paper is"
-        " about. Ask one of that area."
+        "This is for an officer under the Act whose appointment in force covers the place that the"
+        f" paper is about: {', '.join(WORDS[role] for role in OFFICES)}. Ask one of that area."
     )
 
 

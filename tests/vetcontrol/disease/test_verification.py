@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from casework import Desk, away, jan, on, square
-from removals import apply, area, licensed, read, refuse, revoke
+from casework import HERE, Desk, away, jan, on, square
+from removals import apply, area, grant, licensed, read, refuse, revoke
 from vetcontrol.clock import start_of_day
 from vetcontrol.disease import verification
 from vetcontrol.disease.effect_now import Force
@@ -231,6 +231,34 @@ def test_an_appointment_holds_from_its_day_to_its_end(desk: Desk, ask: Ask) -> N
     assert force(ask, number) == (Force.ENDED, jan(3), jan(3), "")
 
 
+@pytest.mark.clause("DOA1974-14-1b", "DOA1974-14-1a")
+def test_a_licence_is_not_needed_once_its_way_is_free(desk: Desk, ask: Ask) -> None:
+    _, premises, notification = area(desk)
+    number = licensed(desk, premises)
+    later = licensed(desk, premises, valid_from=jan(1, 20))
+    assert force(ask, number)[0] is Force.IN_FORCE
+    desk.at(jan(1, 14))
+    desk.out(desk.rescind(notification), published_at=jan(1, 14))
+    assert desk.kinds(HERE, jan(1, 15)) == set()
+    desk.at(jan(1, 15))
+    assert force(ask, number) == (Force.NOT_NEEDED, jan(1, 12), jan(2, 12), "")
+    assert force(ask, later)[0] is Force.NOT_YET
+    desk.at(jan(2, 12))
+    assert force(ask, number)[0] is Force.ENDED
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_a_licence_granted_anew_holds_by_its_new_paper(desk: Desk, ask: Ask) -> None:
+    _, premises, _ = area(desk)
+    number = licensed(desk, premises)
+    desk.correct(number, by="inspector")
+    assert force(ask, number)[0] is Force.NONE
+    paper = str(grant(desk, number).number)
+    assert paper != number
+    assert force(ask, paper)[0] is Force.IN_FORCE
+    assert force(ask, number)[0] is Force.NONE
+
+
 @pytest.mark.clause("DOA1974-14-1b")
 def test_a_licence_holds_for_its_window_until_it_is_revoked(desk: Desk, ask: Ask) -> None:
     _, premises, _ = area(desk)
@@ -252,6 +280,8 @@ def test_a_licence_holds_for_its_window_until_it_is_revoked(desk: Desk, ask: Ask
     third = licensed(desk, premises, valid_from=jan(2, 8), valid_to=jan(3, 8))
     desk.at(jan(3, 8))
     assert force(ask, third)[0] is Force.ENDED
+    fourth = licensed(desk, premises, valid_from=jan(3, 7), valid_to=jan(4, 8))
+    assert force(ask, fourth) == (Force.IN_FORCE, jan(3, 8), jan(4, 8), "")
     asked_for = apply(desk, premises, valid_from=jan(3, 8), valid_to=jan(4, 8))
     refusal = str(refuse(desk, asked_for, reasons="No need").number)
     assert force(ask, refusal)[0] is Force.ACT
@@ -330,6 +360,21 @@ def test_guessing_ends_after_some_tries(desk: Desk, ask: Ask) -> None:
         _asked(desk, order, address="x" * 500)
     assert _tries(desk) == 1, "what is older than the window is not kept"
     assert desk.head() == head, "questions are no entries of the log"
+
+
+def test_a_slip_in_the_code_is_no_try(desk: Desk, ask: Ask) -> None:
+    """What can be the code of no paper guesses nothing."""
+    order = str(desk.order(desk.premises()).number)
+    code = check_code(desk.document(order).checksum)
+    for slip in (code[:-1], f"{code}0", code[:-1] + "U", "7" * 63):
+        with pytest.raises(NotFound) as refusal:
+            _asked(desk, order, slip)
+        assert refusal.value.detail == verification.NOT_KNOWN
+    assert _tries(desk) == 0
+    with pytest.raises(NotFound):
+        _asked(desk, order, check_code("0" * 64))
+    assert _tries(desk) == 1
+    assert _asked(desk, order, code.replace("-", " – ")).number == order
 
 
 def test_the_gazette_signs_what_it_published(desk: Desk, ask: Ask) -> None:

@@ -18,6 +18,7 @@ from vetcontrol.movement.consignment import Line
 from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.register.audit import verify
 from vetcontrol.register.register import personal_text
+from vetcontrol.register.tables import DocumentRow
 
 # In Sanguem, far from every line of Ponda.
 ACROSS = (74.0635, 15.1769)
@@ -162,6 +163,56 @@ def test_a_licence_for_transit_rests_on_where_it_comes_out(desk: Desk) -> None:
     number = apply(desk, (west.x, 15.425), route=through, destination=far, valid_to=jan(1, 20))
     grant(desk, number)
     assert read(desk, number).licensed_at.distance(shapely.Point(74.01, 15.425)) < 1e-4
+
+
+@pytest.mark.clause("DOA1974-27")
+def test_animals_are_shown_free_by_a_finding_that_stands(desk: Desk) -> None:
+    _, premises, _ = area(desk)
+    with desk.register.reading() as reading:
+        number, order = (
+            reading.session.query(DocumentRow).filter_by(kind=kind).one().number
+            for kind in ("examination", "order")
+        )
+    for hearsay in ("He said so", order, "EXM/2027/000999", " "):
+        with pytest.raises(Malformed) as caught:
+            apply(desk, premises, shown=Shown.FREE, finding=hearsay)
+        assert caught.value.errors[0].field == "finding", hearsay
+        assert caught.value.clauses == ("DOA1974-27",)
+    with pytest.raises(Malformed, match="finding"):
+        apply(desk, premises, shown=Shown.FREE, finding=" ", by="veterinary_surgeon")
+    for by, finding in (("inspector", f"By {number}"), ("veterinary_surgeon", "I saw no vesicles")):
+        asked = apply(desk, premises, shown=Shown.FREE, finding=finding, by=by)
+        assert read(desk, asked).consignment.finding == finding
+
+
+@pytest.mark.clause("DOA1974-27")
+def test_a_finding_that_was_struck_shows_nothing(desk: Desk) -> None:
+    case = desk.case()
+    examined = desk.examine(case)
+    number = str(examined.number)
+    asked = apply(desk, HERE, shown=Shown.FREE, finding=number)
+    assert read(desk, asked).consignment.shown is Shown.FREE
+    desk.correct(examined.seq, by="veterinary_surgeon")
+    with pytest.raises(Malformed, match="finding"):
+        apply(desk, HERE, shown=Shown.FREE, finding=number)
+
+
+def test_a_reason_that_is_missing_is_named_by_its_field(desk: Desk) -> None:
+    area(desk)
+    inside = away(400, 270.0)
+    number = apply(desk, (inside.x, inside.y), route=None, corridor_m=None)
+    with pytest.raises(Refused) as caught:
+        grant(desk, number, reason=" ")
+    assert caught.value.errors[0].field == "reason"
+    plain: dict[str, Any] = {"route": None, "corridor_m": None, "destination": end(HERE)}
+    needless = apply(desk, (FAR.x, FAR.y), **plain)
+    with pytest.raises(Refused, match="needs no licence") as caught:
+        grant(desk, needless)
+    assert caught.value.errors == ()
+    edge = away(6000.0)
+    with pytest.raises(Refused, match="nearer to the edge") as caught:
+        apply(desk, (edge.x, edge.y), **plain)
+    assert caught.value.errors[0].field == "position_reason"
 
 
 WRONG: list[tuple[str, dict[str, Any]]] = [

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
 import shapely
 
 from casework import HERE, Desk, away, jan, with_documents
-from removals import FAR, apply, area, end, grant, met, read
+from removals import FAR, apply, area, check, end, grant, licensed, met, read
+from vetcontrol.clock import IST
 from vetcontrol.documents.content import from_json
 from vetcontrol.documents.instruments import Removed
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
@@ -127,6 +129,47 @@ def test_taken_back_to_the_area_it_left(desk: Desk) -> None:
 
 
 @pytest.mark.clause("DOA1974-15")
+def test_a_direction_stands_while_its_return_does(desk: Desk) -> None:
+    _, _, notification = area(desk)
+    number = str(direct(desk, notification).number)
+    back = take_back(desk, number)
+    with pytest.raises(Refused, match="its return cannot stand") as caught:
+        desk.correct(number, by="police")
+    assert caught.value.clauses == ("DOA1974-15",)
+    desk.correct(back.seq, by="police")
+    desk.correct(number, by="police")
+    with pytest.raises(NotFound), desk.register.reading() as reading:
+        queries.direction(reading.session, number)
+
+
+def test_who_strikes_whose(desk: Desk) -> None:
+    _, premises, notification = area(desk)
+    by_inspector, by_police = (
+        str(direct(desk, notification, by=by).number) for by in ("inspector", "police")
+    )
+    for by, number in (("police", by_inspector), ("inspector", by_police)):
+        with pytest.raises(NoAuthority, match="is corrected by"):
+            desk.correct(number, by=by)
+    checked, _ = check(desk, licensed(desk, premises))
+    with pytest.raises(NoAuthority):
+        desk.correct(checked.seq, by="police")
+    unloaded = unload(desk)
+    with pytest.raises(NoAuthority):
+        desk.correct(unloaded.seq, by="inspector")
+    for seq, by in (
+        (checked.seq, "inspector"),
+        (unloaded.seq, "government"),
+        (by_inspector, "veterinary_surgeon"),
+    ):
+        desk.correct(seq, by=by)
+    struck = desk.correct(by_police, by="police")
+    desk.correct(struck.seq, by="police")
+    again = desk.correct(by_police, by="veterinary_surgeon")
+    with pytest.raises(NoAuthority):
+        desk.correct(again.seq, by="police")
+
+
+@pytest.mark.clause("DOA1974-15")
 def test_in_time_is_not_late(desk: Desk) -> None:
     _, _, notification = area(desk)
     number = str(direct(desk, notification, by="inspector").number)
@@ -154,6 +197,10 @@ def test_what_cannot_be_required(desk: Desk) -> None:
         ("person", {"person": "neighbour"}),
         ("name", {"name": "x" * 201}),
         ("items", {"removed": Removed()}),
+        ("removed_at", {"removed_at": jan(2)}),
+        ("removed_at", {"removed_at": jan(1, 11), "signed_at": jan(1, 10)}),
+        ("within", {"within": datetime(2028, 1, 2, 13, tzinfo=IST)}),
+        ("within", {"within": datetime(2027, 1, 2)}),  # noqa: DTZ001  (no offset is the fault)
     ):
         with pytest.raises(Malformed) as caught:
             direct(desk, **{"origin": notification} | wrong)
