@@ -6,6 +6,7 @@ decides on all of them (`removal.Met.otherwise`).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -69,14 +70,15 @@ def lies(version: Version, travel: Travel, *, by_village: bool, doubtful: bool) 
     from its shape. `doubtful`: whether the feature is in force is not known either.
     """
     path, reach = travel.path, reach_of(version)
-    starts = _held(version, travel.origin, reach, by_village=by_village)
-    finishes = _held(version, travel.destination, reach, by_village=by_village)
+    ends = (travel.origin, travel.destination)
+    starts, finishes = (_held(version, one, reach, by_village=by_village) for one in ends)
+    doubts = [_doubt_m(version, one, reach) for one in ends]
     stretches = [] if by_village else path.inside(version.geometry)
     out = _goes_out(version, path, reach)
     ways = []
     for start in starts:
         for end in finishes:
-            between = _between(stretches, path, starts_inside=start, ends_inside=end)
+            between = _between(version, path, stretches, (start, end), doubts)
             touches = _touches(
                 version,
                 path,
@@ -84,11 +86,11 @@ def lies(version: Version, travel: Travel, *, by_village: bool, doubtful: bool) 
                 reach,
                 sure=len(between) == len(stretches) and not by_village,
             )
-            comes_out = len(between) > 1
             ways += [
                 _way(start, end, goes, touch, comes_out=comes_out)
                 for goes in out
                 for touch in touches
+                for comes_out in _comes_out(version, path, between, reach)
             ]
     if doubtful:
         ways.append(Way.CLEAR)
@@ -149,16 +151,60 @@ def _goes_out(version: Version, path: Route, reach: float) -> tuple[bool, ...]:
     return {"inside": _NO, "within_accuracy": _MAYBE_YES, "outside": _YES}[held.outcome]
 
 
+def _doubt_m(version: Version, end: End, reach: float) -> float:
+    """How far, in metres, an end may lie on the other side than it seems; inf where it is no one
+    place: a village, or premises that the line cuts."""
+    if end.by_village or overlay.covers(version.geometry, end.geometry) == "part":
+        return float("inf")
+    return max(reach, end.accuracy_m or 0.0)
+
+
 def _between(
-    stretches: Sequence[Stretch], path: Route, *, starts_inside: bool, ends_inside: bool
+    version: Version,
+    path: Route,
+    stretches: Sequence[Stretch],
+    inside: tuple[bool, bool],
+    doubts: Sequence[float],
 ) -> Sequence[Stretch]:
-    """The stretches inside that are not there only because an end is taken to lie inside."""
+    """The stretches inside that are not there only because an end is taken to lie inside: those at
+    an end, taken to lie outside (`inside` of both ends), that go no deeper than it is in doubt."""
     kept = list(stretches)
-    if kept and not starts_inside and kept[0].from_m <= ROUNDING_M:
-        kept = kept[1:]
-    if kept and not ends_inside and kept[-1].to_m >= path.length_m - ROUNDING_M:
-        kept = kept[:-1]
+    if kept and not inside[0] and kept[0].from_m <= ROUNDING_M:
+        kept = kept if _depth(version, path, kept[0], doubts[0]) > doubts[0] else kept[1:]
+    if kept and not inside[1] and kept[-1].to_m >= path.length_m - ROUNDING_M:
+        kept = kept if _depth(version, path, kept[-1], doubts[1]) > doubts[1] else kept[:-1]
     return kept
+
+
+def _along_it(path: Route, stretch: Stretch) -> list[Point]:
+    whole = stretch.to_m - stretch.from_m
+    return [
+        path.at(stretch.from_m + whole * share / (_DEPTHS + 1)) for share in range(1, _DEPTHS + 1)
+    ]
+
+
+def _depth(version: Version, path: Route, stretch: Stretch, most_m: float) -> float:
+    """How deep inside a stretch goes, in metres; inf beyond `most_m`, 0 where nothing has depth."""
+    edge = shapely.boundary(version.geometry)
+    if edge.is_empty or most_m == float("inf"):
+        return 0.0
+    return float(measure(edge, _along_it(path, stretch), most_m).distance_m.max())
+
+
+def _comes_out(
+    version: Version, path: Route, between: Sequence[Stretch], reach: float
+) -> tuple[bool, ...]:
+    """Whether the path, which ends inside, went in and came out before: surely only where it was
+    inside and then outside by more than `reach`."""
+    if len(between) < 2:
+        return _NO
+    been = False
+    for stretch, after in itertools.pairwise(between):
+        been = been or _depth(version, path, stretch, reach) > reach
+        gap = _along_it(path, Stretch(stretch.to_m, after.from_m))
+        if been and measure(version.geometry, gap, reach).distance_m.max() > reach:
+            return _YES
+    return _MAYBE_YES
 
 
 def _touches(
@@ -168,15 +214,7 @@ def _touches(
     if not stretches:
         near = path.approach(version.geometry, reach if sure else MOST_NEAR_M)
         return _NO if near is None else _MAYBE_NO
-    edge = shapely.boundary(version.geometry)
-    if edge.is_empty:
-        return _MAYBE_YES
-    inner = [
-        path.at(s.from_m + (s.to_m - s.from_m) * share / (_DEPTHS + 1))
-        for s in stretches
-        for share in range(1, _DEPTHS + 1)
-    ]
-    deepest = measure(edge, inner, reach).distance_m.max()
+    deepest = max(_depth(version, path, one, reach) for one in stretches)
     return _YES if deepest > reach else _MAYBE_YES
 
 

@@ -283,3 +283,37 @@ def test_the_day_after_one_whose_hour_is_not_stated_is_sure(desk: Desk) -> None:
     asked = {"items": {Item.FEED}}
     found = met(desk, HERE, FAR, since=jan(1, 20), until=jan(2, 11), **asked)
     assert found.decision.outcome == "refused"
+
+
+@pytest.mark.clause("DOA1974-14-1a")
+def test_a_way_in_that_clips_the_line_needs_a_decision(desk: Desk) -> None:
+    area(desk)
+    _, south, east, _ = AREA.bounds
+    outside = (east + 0.01, 15.42)
+
+    def comes_in(beyond_m: float) -> Journey:
+        clip = away(beyond_m, 180.0, (HERE[0], south))
+        deep = (HERE[0] + 0.005, south + 0.003)
+        last = (HERE[0] - 0.005, south + 0.003)
+        line = shapely.LineString([outside, deep, (clip.x, clip.y), last])
+        return met(desk, outside, shapely.Point(last), route=line, items={Item.FEED})
+
+    assert comes_in(-5).decision.outcome == "allowed"
+    clips = comes_in(0.5)
+    assert (clips.met[0].way, clips.met[0].otherwise) == (Way.PASSES, (Way.ENTERS,))
+    assert clips.decision.outcome == "needs_decision"
+    assert comes_in(50).decision.outcome == "refused"
+
+
+@pytest.mark.clause("DOA1974-14-1a")
+def test_from_the_line_across_the_whole_area_is_taken_out_either_way(desk: Desk) -> None:
+    area(desk)
+    west = AREA.bounds[0]
+    for metres in (0.5, -0.5):
+        origin = away(metres, 270.0, (west, 15.425))
+        ends = ((origin.x, origin.y), shapely.Point(FAR.x, 15.425))
+        found = met(desk, *ends, items={Item.FEED})
+        assert {found.met[0].way, *found.met[0].otherwise} == {Way.LEAVES, Way.PASSES}, metres
+        assert found.decision.outcome == "refused"
+        back = met(desk, (FAR.x, 15.425), origin, items={Item.FEED})
+        assert back.decision.outcome == "needs_decision"
