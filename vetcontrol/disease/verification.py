@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Final
 
 from vetcontrol.disease.effect_now import EffectNow, effect_now
-from vetcontrol.documents.check_code import matches
+from vetcontrol.documents.check_code import matches, well_formed
 from vetcontrol.documents.content import Document, from_json
 from vetcontrol.errors import NotFound, Refused
 from vetcontrol.gazette.gazetted import GAZETTED
@@ -65,14 +65,15 @@ def verify(register: Register, number: str, code: str, *, address: str) -> Genui
     """The paper `number`, asked after from the network address `address`.
 
     Raises `NotFound`, always in the same words, and `TooMany` after `verify_tries` of these
-    within the window.
+    within the window. A code that no paper can have is no try.
     """
     with register.reading() as reading:
         verify_tries.require_few(reading, address)
         row = _opened(reading, number, code)
         if row is not None:
             return _told(reading, row)
-    verify_tries.count(register, address)
+    if not code or well_formed(code):
+        verify_tries.count(register, address)
     raise NotFound(NOT_KNOWN)
 
 
