@@ -61,6 +61,20 @@ def in_words(moment: datetime) -> str:
     return f"{local.day} {local:%B %Y, %H:%M} IST"
 
 
+_FINER = ("%H:%M", "%H:%M:%S", "%H:%M:%S.%f")
+
+
+def apart_in_words(*moments: datetime) -> list[str]:
+    """Moments of one sentence in words, to the second or finer where they else read alike."""
+    local = [moment.astimezone(IST) for moment in moments]
+    exact = len(set(local))
+    for hour in _FINER:
+        words = [f"{at.day} {at:%B %Y, {hour}} IST" for at in local]
+        if len(set(words)) == exact:
+            break
+    return words
+
+
 def lasting(length: timedelta) -> str:
     """A length of time in its two largest parts: `2 days 4 hours`, `1 hour`, `3 minutes`."""
     minutes = max(0, int(length.total_seconds() // 60))

@@ -13,7 +13,7 @@ from typing import Any
 from shapely.geometry.base import BaseGeometry
 
 from vetcontrol.canonical import instant
-from vetcontrol.clock import in_words
+from vetcontrol.clock import apart_in_words, in_words
 from vetcontrol.errors import Refused
 from vetcontrol.law.diseases_of_animals.licence import CLAUSE, State
 from vetcontrol.movement.consignment import Consignment, from_content
@@ -139,8 +139,9 @@ def require_revocable(licence: Licence, ends: datetime | None = None) -> None:
 
 def _after(licence: Licence, at: datetime, before: datetime, step: str) -> datetime:
     if at < before:
+        this, that = apart_in_words(at, before)
         raise Refused(
-            f"{step} of {in_words(at)} would come before {in_words(before)}, the step of"
+            f"{step} of {this} would come before {that}, the step of"
             f" {licence.number} that it follows.",
             clauses=(CLAUSE,),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from vetcontrol.clock import in_words
+from vetcontrol.clock import apart_in_words, in_words
 from vetcontrol.law.decisions import Decision
 
 CLAUSE, ISOLATION = "DOA1974-15", "DOA1974-15-prov"
@@ -29,10 +29,10 @@ def direction(*, breach: str, origin: str, within: datetime, at: datetime) -> De
             "Name that place or area.",
         )
     if within <= at:
+        by, signed = apart_in_words(within, at)
         return Decision.refused(
             CLAUSE,
-            f"It must be taken back by {in_words(within)}, which does not lie ahead of the"
-            f" direction, {in_words(at)}.",
+            f"It must be taken back by {by}, which does not lie ahead of the direction, {signed}.",
             "Give a reasonable time.",
         )
     return Decision.allowed(CLAUSE, f"It is to be taken back to {origin} by {in_words(within)}.")
@@ -43,7 +43,8 @@ def returned(*, within: datetime, at: datetime) -> Decision:
     complying, which does not undo the return."""
     if at <= within:
         return Decision.allowed(CLAUSE, "It was taken back in time.")
-    late = f"It was taken back at {in_words(at)}, after {in_words(within)}, the time given."
+    back, by = apart_in_words(at, within)
+    late = f"It was taken back at {back}, after {by}, the time given."
     return Decision.allowed(CLAUSE, late)
 
 
