@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from shapely.geometry import LineString
+from shapely.geometry import LineString, Point
 
 from api.forms import Filled
 from api.pages import given
-from api.pages.licence_fields import accuracy, one_of
+from api.pages.licence_fields import accuracy, labels, one_of
 from api.pages.written import species_words
 from gis.errors import GeodesyError
-from vetcontrol.clock import IST
 from vetcontrol.documents.instruments.common import SPECIES
 from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.law.diseases_of_animals.removal import Item, Mode, Shown
@@ -41,11 +39,29 @@ THINGS = (
 )
 USUAL = ("cattle", "buffalo", "goat", "pig", "poultry")
 ENDS = ("origin", "destination")
+BACKWARDS = "is not after the moment from which; give a later one"
 
 
-def choices() -> dict[str, Any]:
-    """What the form offers to choose from."""
-    species = [(name, species_words(name)) for name in SPECIES]
+def species_asked(of: Consignment | None) -> dict[str, str]:
+    """By the end of its field's name, each species that a form asks the number of: those of the
+    catalogue, and of a licence every other that it counts."""
+    others = () if of is None else sorted(set(of.counts) - set(SPECIES))
+    return {name: name for name in SPECIES} | {
+        f"other_{at}": name for at, name in enumerate(others, 1)
+    }
+
+
+def called(of: Consignment) -> Mapping[str, str]:
+    """What every field of a form is called that asks about the licence of `of`."""
+    return {
+        **labels(),
+        **{f"count_{field}": species_words(name) for field, name in species_asked(of).items()},
+    }
+
+
+def choices(of: Consignment | None = None) -> dict[str, Any]:
+    """What the form offers to choose from; of a licence also the species that it alone counts."""
+    species = [(field, species_words(name)) for field, name in species_asked(of).items()]
     return {
         "modes": MODES,
         "shown": SHOWN,
@@ -56,57 +72,71 @@ def choices() -> dict[str, Any]:
     }
 
 
-def read(reading: Reading, form: Filled, asked: Consignment | None = None) -> Consignment:
-    """The consignment that a form describes; what a grant does not ask again stands as `asked`.
-
-    Raises `Malformed` naming the field.
-    """
+def read(reading: Reading, form: Filled) -> Consignment:
+    """The consignment that a form describes. Raises `Malformed` naming the field."""
     begins = given.moment(form.text("valid_from"), "valid_from") or reading.now
-    ends = given.moment(form.text("valid_to"), "valid_to")
-    if ends is None:
-        raise Malformed.field("valid_to", "is blank; say until when the removal may be made")
+    ends = until(form)
     if ends <= begins:
-        raise Malformed.field("valid_to", "is not after the moment from which; give a later one")
-    route = _route(reading, form)
-    told: dict[str, Any] = {
-        "valid_from": begins,
-        "valid_to": ends,
-        "lines": tuple(lines(form)),
-        "tags": tuple(tags(form)),
-        "counts": counts(form),
-        "route": route,
-        "corridor_m": None if route is None else _corridor(form),
-        "vehicle": form.text("vehicle"),
-        "person_in_charge": form.text("person_in_charge"),
-        "journeys": given.count(form.text("journeys") or "1", "journeys"),
-        "conditions": tuple(_each(form.text("conditions"))),
-    }
-    if not (told["tags"] or told["counts"] or told["lines"]):
-        raise Malformed.field(
-            "tags", "is blank, and so is all else; say what is removed: animals, or things"
-        )
-    if asked is not None:
-        return replace(asked, **told)
-    return Consignment(
+        raise Malformed.field("valid_to", BACKWARDS)
+    way = route(reading, form)
+    told = Consignment(
         origin=_end(reading, form, ENDS[0], begins),
         destination=_end(reading, form, ENDS[1], begins),
-        **told,
+        valid_from=begins,
+        valid_to=ends,
         mode=Mode(one_of(form, "mode", MODES)),
+        lines=tuple(lines(form)),
+        tags=tuple(tags(form)),
+        counts=counts(form),
         dead=form.text("dead") == "yes",
         shown=Shown(one_of(form, "shown", SHOWN)),
         finding=form.text("finding"),
+        route=way,
+        corridor_m=None if way is None else corridor(form),
+        vehicle=form.text("vehicle"),
         carried_by=form.text("consignment"),
+        person_in_charge=form.text("person_in_charge"),
         origin_words=form.text("origin_words"),
         destination_words=form.text("destination_words"),
+        journeys=journeys(form),
+        conditions=tuple(each(form.text("conditions"))),
     )
+    require_something(told)
+    return told
+
+
+def require_something(told: Consignment) -> None:
+    """Raises `Malformed` where nothing is removed."""
+    if not (told.tags or told.counts or told.lines):
+        raise Malformed.field(
+            "tags", "is blank, and so is all else; say what is removed: animals, or things"
+        )
+
+
+def until(form: Filled) -> datetime:
+    """When the time of a removal ends. Raises `Malformed`."""
+    ends = given.moment(form.text("valid_to"), "valid_to")
+    if ends is None:
+        raise Malformed.field("valid_to", "is blank; say until when the removal may be made")
+    return ends
+
+
+def journeys(form: Filled) -> int:
+    """How many journeys; one where it is blank. Raises `Malformed`."""
+    return given.count(form.text("journeys") or "1", "journeys")
 
 
 def tags(form: Filled) -> list[str]:
     """The tags of the field `tags`, between commas, spaces or lines."""
-    return form.text("tags").replace(",", " ").replace(";", " ").split()
+    return apart(form.text("tags"))
 
 
-def _each(text: str) -> list[str]:
+def apart(text: str) -> list[str]:
+    """The tags of a line or several."""
+    return text.replace(",", " ").replace(";", " ").split()
+
+
+def each(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
@@ -138,106 +168,58 @@ def lines(form: Filled) -> list[Line]:
 
     Raises `Malformed`.
     """
-    found = []
-    for name, _, _ in THINGS:
-        for text in _each(form.text(name)):
-            what, quantity = (part.strip() for part in (text + ";").split(";", 1))
-            line = Line(Item(name), what, quantity.rstrip("; "))
-            if not what or max(len(what), len(line.quantity)) > LONGEST_NAME:
-                raise Malformed.field(
-                    name, f"say on each line what it is, in at most {LONGEST_NAME} characters"
-                )
-            found.append(line)
-    return found
+    return [line(name, text) for name, _, _ in THINGS for text in each(form.text(name))]
 
 
-def counts(form: Filled) -> dict[str, int]:
-    """Head counts by species, those that are given. Raises `Malformed`."""
-    numbers = {name: given.count(form.text(f"count_{name}"), f"count_{name}") for name in SPECIES}
+def line(name: str, text: str) -> Line:
+    """What one line of the field `name` says, how much after its last semicolon.
+
+    Raises `Malformed`.
+    """
+    what, _, quantity = (part.strip() for part in text.rpartition(";"))
+    if not quantity or ";" not in text:
+        what, quantity = text.rstrip("; "), ""
+    if not what or max(len(what), len(quantity)) > LONGEST_NAME:
+        raise Malformed.field(
+            name, f"say on each line what it is, in at most {LONGEST_NAME} characters"
+        )
+    return Line(Item(name), what, quantity)
+
+
+def counts(form: Filled, of: Consignment | None = None) -> dict[str, int]:
+    """Head counts by species, those that are given; `of` as for `choices`. Raises `Malformed`."""
+    numbers = {
+        name: given.count(form.text(f"count_{field}"), f"count_{field}")
+        for field, name in species_asked(of).items()
+    }
     return {name: number for name, number in numbers.items() if number}
 
 
-def _route(reading: Reading, form: Filled) -> LineString | None:
-    places = _each(form.text("route"))
-    if not places:
-        return None
-    points = [given.point(reading, place, "route") for place in places]
-    if len(points) < 2:
+def route(reading: Reading, form: Filled) -> LineString | None:
+    """The route, one position on each line; None where it is blank. Raises `Malformed`."""
+    return joined([given.point(reading, place, "route") for place in each(form.text("route"))])
+
+
+def joined(points: Sequence[Point]) -> LineString | None:
+    """The route through `points`. Raises `Malformed` for a single one."""
+    if len(points) == 1:
         raise Malformed.field("route", "has one position; give two or more, one on each line")
-    return LineString(points)
+    return LineString(points) if points else None
 
 
-def _corridor(form: Filled) -> float:
+def corridor(form: Filled) -> float:
+    """By how many metres the route may be left. Raises `Malformed`."""
     text = form.text("corridor_m")
     if not text:
         raise Malformed.field("corridor_m", "is blank; say by how many metres it may be left")
     return given.number(text, "corridor_m", "metres")
 
 
-def filled(of: Consignment, person_in_charge: str) -> dict[str, str]:
-    """The fields of the form in which a consignment is changed as it is granted;
-    `person_in_charge` as the officer may read it."""
-    things = {
-        name: "\n".join(
-            f"{line.what}; {line.quantity}".rstrip("; ") for line in of.lines if line.item == name
-        )
-        for name, _, _ in THINGS
-    }
-    return {
-        "valid_from": _hour(of.valid_from),
-        "valid_to": _hour(of.valid_to),
-        "tags": "\n".join(of.tags),
-        "route": "" if of.route is None else "\n".join(_pair(at) for at in of.route.coords),
-        "corridor_m": "" if of.corridor_m is None else f"{of.corridor_m:g}",
-        "vehicle": of.vehicle,
-        "person_in_charge": person_in_charge,
-        "journeys": str(of.journeys),
-        "conditions": "\n".join(of.conditions),
-        **{f"count_{name}": str(number) for name, number in of.counts.items()},
-        **things,
-    }
-
-
-CHANGED_BY: Mapping[str, tuple[str, ...]] = {
-    "valid_from": ("valid_from",),
-    "valid_to": ("valid_to",),
-    "lines": tuple(name for name, _, _ in THINGS),
-    "tags": ("tags",),
-    "counts": tuple(f"count_{name}" for name in SPECIES),
-    "route": ("route",),
-    "corridor_m": ("corridor_m", "route"),
-    "vehicle": ("vehicle",),
-    "person_in_charge": ("person_in_charge",),
-    "journeys": ("journeys",),
-    "conditions": ("conditions",),
-}
-"""By what a grant may set otherwise, the fields that say it."""
-
-
-def changed(
-    form: Filled, shown: Mapping[str, str], asked: Consignment, wanted: Consignment
-) -> set[str]:
-    """What the form says otherwise than it was `shown`.
-
-    A field left as it was changes nothing: it shows minutes, and positions to six decimals, where
-    what was asked for may be more exact; and personal words that the officer may not read.
-    """
-    return {
-        name
-        for name, fields in CHANGED_BY.items()
-        if any(_each(form.text(field)) != _each(shown.get(field, "")) for field in fields)
-        and getattr(wanted, name) != getattr(asked, name)
-    }
-
-
 def ends_of(of: Consignment) -> str:
     """Where the way begins and ends, for the map on which a route is drawn."""
-    return "\n".join(_pair((end.point.x, end.point.y)) for end in (of.origin, of.destination))
+    return "\n".join(pair((end.point.x, end.point.y)) for end in (of.origin, of.destination))
 
 
-def _pair(at: tuple[float, ...]) -> str:
+def pair(at: Sequence[float]) -> str:
+    """A corner as a person types it, latitude first."""
     return f"{at[1]:.6f}, {at[0]:.6f}"
-
-
-def _hour(moment: datetime) -> str:
-    return moment.astimezone(IST).strftime("%Y-%m-%dT%H:%M")

@@ -5,39 +5,49 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled, Form
 from api.once import Done, Once
-from api.pages import consignment_form, given, licences, review
+from api.pages import consignment_form, given, licences, review, terms_form
 from api.pages.licence_fields import at_its_field, labels
 from api.pages.page import OfficerPage, pages_router
 from api.templating import number_in_path
-from vetcontrol.errors import NotFound
+from vetcontrol.errors import NotFound, Refused
+from vetcontrol.law.diseases_of_animals.licence import State
 from vetcontrol.movement import decision, queries
+from vetcontrol.movement.licence import Licence, require, require_revocable
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Reading, Register, Writing
 
 router = pages_router()
 GRANT, REFUSE, REVOKE = "grant", "refuse", "revoke"
-CHANGED: Mapping[str, str] = {
-    "lines": "parts, feed, bedding, other things",
-    "counts": "animals by number",
-    "tags": "animals by tag",
+FOLLOWS: Mapping[str, Callable[[Licence], None]] = {
+    GRANT: lambda found: require(found, State.APPLIED, "A grant"),
+    REFUSE: lambda found: require(found, State.APPLIED, "A refusal"),
+    REVOKE: require_revocable,
 }
+"""By act, what raises `Refused` where it does not follow from the state of a licence."""
 
 
 @router.get("/licences/{number}/{act}")
 def act_form(
     page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number, act: str
 ) -> Response:
-    """The form of one of the three acts."""
+    """The form of one of the three acts; the licence itself where the act does not follow."""
     with register.reading() as reading:
         context = _context(reading, officer, number, act)
-        values = licences.consignment_values(reading, context["licence"], officer)
+        found = context["licence"]
+        try:
+            FOLLOWS[act](found)
+        except Refused as refusal:
+            return page.again("movement/licence.html", refusal, Filled(FormData()), **context)
+        person = licences.person_shown(reading, found, officer)
+    values = terms_form.filled(found.consignment, person)
     return page.show(f"movement/{act}.html", values=values, **context)
 
 
@@ -68,18 +78,18 @@ def _made(
     act: str, register: Register, officer: Officer, number: str, form: Filled
 ) -> review.Reviewed:
     with at_its_field():
-        return _MAKES[act](register, officer, number, form)
+        return ACTS[act](register, officer, number, form)
 
 
 def _context(reading: Reading, officer: Officer, number: str, act: str) -> dict[str, Any]:
-    if act not in _MAKES:
-        raise NotFound(f"Nothing called {act} is done to a licence; there are {', '.join(_MAKES)}.")
+    if act not in ACTS:
+        raise NotFound(f"Nothing called {act} is done to a licence; there are {', '.join(ACTS)}.")
     shown = licences.view_of(reading, officer, number)
     return shown | {
-        "choices": consignment_form.choices(),
+        "choices": consignment_form.choices(shown["of"]),
         "ground": "/maps/ground.json",
         "ends": consignment_form.ends_of(shown["of"]),
-        "labels": labels(),
+        "labels": consignment_form.called(shown["of"]),
     }
 
 
@@ -97,12 +107,8 @@ def _to(number: str, said: str) -> Callable[[Entry], Done]:
 def _granted(register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
     with register.reading() as reading:
         found = queries.licence(reading.session, number)
-        wanted = consignment_form.read(reading, form, found.consignment)
-        shown = licences.consignment_values(reading, found, officer)
-    changes = {
-        name: getattr(wanted, name)
-        for name in consignment_form.changed(form, shown, found.consignment, wanted)
-    }
+        person = licences.person_shown(reading, found, officer)
+        changes = terms_form.changes(reading, form, found.consignment, person)
     moments = _moments(form)
 
     def act(writing: Writing) -> Entry:
@@ -128,7 +134,7 @@ def _what_is_granted(rehearsal: review.Rehearsal, changes: Mapping[str, Any]) ->
         "What does not keep to a condition is moved without a licence (section 14).",
     ]
     if changes:
-        called = {**labels(), **CHANGED}
+        called = {**labels(), **terms_form.CALLED}
         words = ", ".join(sorted(called[name].lower() for name in changes))
         sentences.append(f"Otherwise than asked for: {words}.")
     if not rehearsal.more["way"]["drawn"]:
@@ -173,7 +179,7 @@ def _revoked(_register: Register, officer: Officer, number: str, form: Filled) -
     )
 
 
-_MAKES: Mapping[str, Callable[[Register, Officer, str, Filled], review.Reviewed]] = {
+ACTS: Mapping[str, Callable[[Register, Officer, str, Filled], review.Reviewed]] = {
     GRANT: _granted,
     REFUSE: _refused,
     REVOKE: _revoked,

@@ -14,7 +14,7 @@ from api.forms import Filled, Form
 from api.numbers import read_number
 from api.once import Done, Once
 from api.pages import consignment_form, given, licence_words, licences
-from api.pages.licence_fields import accuracy, at_its_field, labels
+from api.pages.licence_fields import accuracy, at_its_field
 from api.pages.page import OfficerPage, pages_router
 from api.templating import number_in_path
 from gis.coordinates import describe
@@ -23,6 +23,7 @@ from vetcontrol.law.diseases_of_animals.removal import Item
 from vetcontrol.movement import queries
 from vetcontrol.movement.checking import Found
 from vetcontrol.movement.checks import check
+from vetcontrol.movement.consignment import Consignment
 from vetcontrol.movement.tables import CheckRow
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.register.entries import Entry, geometry_from
@@ -109,9 +110,10 @@ def _new_id() -> str:
 def _context(
     reading: Reading, officer: Officer, number: str, form: Filled | None = None
 ) -> dict[str, Any]:
-    return licences.view_of(reading, officer, number) | {
-        "choices": consignment_form.choices(),
-        "labels": labels(),
+    shown = licences.view_of(reading, officer, number)
+    return shown | {
+        "choices": consignment_form.choices(shown["of"]),
+        "labels": consignment_form.called(shown["of"]),
         "ticked": [] if form is None else form.texts("items"),
     }
 
@@ -127,7 +129,7 @@ def _check(writing: Writing, officer: Officer, number: str, form: Filled) -> Don
         for ordinal in range(1, len(licence.consignment.conditions) + 1)
         if form.text(f"condition_{ordinal}") in (YES, NO)
     }
-    tags, counted = _animals(form)
+    tags, counted = _animals(form, licence.consignment)
     found = Found(
         given.point(writing, form.text("position"), "position"),
         given.moment(form.text("at"), "at") or first,
@@ -144,9 +146,9 @@ def _check(writing: Writing, officer: Officer, number: str, form: Filled) -> Don
     return Done.go(f"/checks/{entry.content['client_id']}")
 
 
-def _animals(form: Filled) -> tuple[list[str] | None, dict[str, int] | None]:
+def _animals(form: Filled, of: Consignment) -> tuple[list[str] | None, dict[str, int] | None]:
     """Tags read and animals counted; None for what was not looked at. Raises `Malformed`."""
-    tags, counted = consignment_form.tags(form), consignment_form.counts(form)
+    tags, counted = consignment_form.tags(form), consignment_form.counts(form, of)
     if form.text("no_animals") == YES:
         if tags or counted:
             raise Malformed.field(

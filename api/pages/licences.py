@@ -230,6 +230,8 @@ def view_of(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
         "map": f"/maps/licence?number={number_in_path(number)}",
         "papers": papers_of(reading, found),
         "checks": [_check(reading, entry) for entry in reversed(found.checks)],
+        "revocable": found.state is State.GRANTED
+        or (found.revoked_at is not None and found.revoked_at > reading.now),
         "deciding": bool(roles & set(DECIDERS)),
         "checking": bool(roles & set(CHECKERS)),
         "address": f"/licences/{number_in_path(number)}",
@@ -256,10 +258,8 @@ def _check(reading: Reading, entry: Entry) -> dict[str, Any]:
     }
 
 
-def consignment_values(reading: Reading, found: Licence, officer: Officer) -> dict[str, str]:
-    """The fields of the form that changes a licence as it is granted; personal words where this
-    officer may read them."""
+def person_shown(reading: Reading, found: Licence, officer: Officer) -> str:
+    """Who is in charge on the way, as far as this officer may read it."""
     of = found.consignment
     may_read = reader_of(reading, officer).may_read(of.origin.geometry)
-    person = licence_words.text(reading, of.person_in_charge, may_read=True) if may_read else ""
-    return consignment_form.filled(of, person)
+    return licence_words.text(reading, of.person_in_charge, may_read=True) if may_read else ""
