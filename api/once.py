@@ -59,14 +59,19 @@ class OneAct:
     # What is done once the act is committed; it raises nothing.
     after: Callable[[], None]
 
-    def __call__(self, act: Callable[[Writing], Done]) -> Done:
+    def __call__(
+        self, act: Callable[[Writing], Done], *, first: Callable[[], None] | None = None
+    ) -> Done:
         """The answer of `act`, committed; or the answer that the same key was given before.
 
-        The answer is kept in the transaction of the act itself. A refusal or fault keeps nothing
+        `first` is done before the write lock is taken, and not for an answer given before. The
+        answer is kept in the transaction of the act itself. A refusal or fault keeps nothing
         and gives the key back. Raises what `act` raises, and `Refused` where the key was used
         with another body or is in flight.
         """
+        prepare = first or (lambda: None)
         if self.key is None:
+            prepare()
             with self.register.writing() as writing:
                 done = act(writing)
             self.after()
@@ -77,6 +82,7 @@ class OneAct:
         if isinstance(claimed, idempotency.FirstAnswer):
             return Done(claimed.status, orjson.loads(claimed.response), replayed=True)
         try:
+            prepare()
             with self.register.writing() as writing:
                 done = act(writing)
                 # Read back, so that the first answer and the repeated one are the same to the byte.

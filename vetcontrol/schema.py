@@ -73,6 +73,12 @@ PRESENT = (
         apart=frozenset({"village", "village_name"}),
         by_file=premises.IMPORTED,
     ),
+    Present(
+        premises_tables.KeeperRow,
+        lambda row: f"{premises.SUBJECT}/{row.premises_id}",
+        by_file=premises.IMPORTED,
+        within=(premises_tables.PremisesRow, "premises_id"),
+    ),
     Present(gazette_tables.DiseaseRow, lambda row: f"{schedule.SUBJECT}/{row.code}"),
     Present(gazette_tables.NotificationRow, lambda row: str(row.number)),
     Present(movement_tables.LicenceRow, lambda row: str(row.number)),

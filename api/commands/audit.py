@@ -39,7 +39,8 @@ def verify(
     root: Annotated[str, typer.Option(help="The root's public key, with --trust.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Hold the chain, the documents and what is in force against the words of the entries.
+    """Hold the chain, the documents and what is in force against the words of the entries, and all
+    against every checkpoint kept here.
 
     Exit status 1 where something is wrong; the faults are listed.
     """
@@ -60,7 +61,8 @@ def verify(
                 heads.append((int(found[1]), found[2]))
             else:
                 heads += _signed(register, file, trust, root)
-        report, newest = audited(register, *heads)
+        done = audited(register, *heads)
+    report, newest = done.report, done.newest
     sentence = (
         f"The log is {'whole' if report.whole else 'not whole'}: {report.entries} entries,"
         f" {report.effects} effects, {report.documents} documents."
@@ -69,9 +71,12 @@ def verify(
     if heads:
         sentence += f"\nHeld against {len(given)} checkpoints."
     if newest is not None:
-        sentence += f"\nNewest checkpoint: entry {newest.seq}, by key {newest.kid}."
-    answer = report.as_json() | {"checkpoint": newest and newest.as_json()}
-    tell(as_json, answer, "\n".join([sentence, *report.faults]))
+        sentence += (
+            f"\nHeld against {done.held} checkpoints kept here; the newest: entry {newest.seq}, by"
+            f" key {newest.kid}."
+        )
+    unchecked = [f"Not checked: {one}." for one in report.unchecked]
+    tell(as_json, done.as_json(), "\n".join([sentence, *unchecked, *report.faults]))
     if not report.whole:
         raise typer.Exit(1)
 

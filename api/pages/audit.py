@@ -30,13 +30,14 @@ def run(
 ) -> Response:
     """Run it; nothing is changed."""
     try:
-        report, newest = audited(register, _checkpoint(form))
+        found = audited(register, _checkpoint(form))
     except VetcontrolError as refusal:
         return page.again(TEMPLATE, refusal, form, report=None, faults=(), more=0)
+    report = found.report
     return page.show(
         TEMPLATE,
         report=report,
-        newest=newest,
+        newest=found.newest,
         faults=report.faults[:MOST_FAULTS],
         more=max(len(report.faults) - MOST_FAULTS, 0),
         values=form.values(),

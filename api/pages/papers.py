@@ -16,7 +16,7 @@ from api.pages.case_words import MANNERS
 from api.pages.page import OfficerPage, pages_router
 from api.pages.written import line_of
 from api.personal import reader_of
-from api.routers.serving import certifying
+from api.routers.serving import Certifying
 from api.templating import number_in_path
 from vetcontrol.disease import papers
 from vetcontrol.disease.tables import ServiceRow
@@ -84,14 +84,14 @@ def certified(  # noqa: PLR0917  (what a form of a paper needs)
 ) -> Response:
     """Draw up the certificate of the record, the log verified first."""
     try:
-        certify = certifying(register, officer, number)
+        certify = Certifying(register, officer, number)
 
         def act(writing: Writing) -> Done:
-            made = certify(writing).content["number"]
+            made = certify(writing)[0].number
             said = f"Certificate {made} is drawn up. Print it, complete it by hand and sign it."
             return Done.go(f"/papers/{number_in_path(number)}", said)
 
-        return page.answer(once(act))
+        return page.answer(once(act, first=certify.audit))
     except VetcontrolError as refusal:
         with register.reading() as reading:
             context = _context(reading, officer, number)

@@ -32,8 +32,10 @@ class CheckpointTold(BaseModel):
 
 
 class AuditAnswer(BaseModel):
-    """What the audit found; `faults` are empty where the log is whole. `checkpoint` is the newest
-    that was issued here, and the log was held against it."""
+    """What the audit found; `faults` are empty where the log is whole. The log was held against
+    all `checkpoints` (how many) that are kept here; `checkpoint` is the newest. `unchecked` says
+    what was not held against the log, in sentences; `rows_of_files` how many rows follow from
+    files that were taken in, of which the log holds the digest alone."""
 
     whole: bool
     entries: int
@@ -44,11 +46,13 @@ class AuditAnswer(BaseModel):
     attachments: int
     head: dict[str, Any]
     faults: list[str]
+    rows_of_files: int
+    unchecked: list[str]
     checkpoint: CheckpointTold | None
+    checkpoints: int
 
 
 @router.get("/verify", response_model=AuditAnswer, responses=declared(NotSignedIn, NoAuthority))
 def verified(_officer: Administrator, register: RegisterDep) -> Response:
     """The chain, the documents and what is in force, held against the words of the entries."""
-    report, newest = audited(register)
-    return JSON(report.as_json() | {"checkpoint": newest and newest.as_json()})
+    return JSON(audited(register).as_json())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from importlib.metadata import version
 from typing import Annotated
 
@@ -26,7 +25,8 @@ from vetcontrol.documents.content import from_json
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.officers.people import Officer
 from vetcontrol.register import attachments
-from vetcontrol.register.audit import verify
+from vetcontrol.register.checkpoints import Audited, audited
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Reading, Register, Writing
 from vetcontrol.register.tables import AttachmentRow, DocumentRow
 
@@ -95,24 +95,39 @@ def certified(
 ) -> Response:
     """The certificate of the record as evidence (section 63(4), Bharatiya Sakshya Adhiniyam, 2023).
 
-    The whole log is verified for it first.
+    The log is verified for it first and held against every checkpoint kept here.
     """
-    act = certifying(register, officer, number)
-    return once(act).response()
+    act = Certifying(register, officer, number)
 
-
-def certifying(register: Register, officer: Officer, number: str) -> Callable[[Writing], Done]:
-    """The act that certifies `number`, the log verified before the write lock is taken."""
-    with register.reading() as reading:
-        open_document(reading, officer, number)
-    report = verify(register, rows=False)
-
-    def act(writing: Writing) -> Done:
-        entry = papers.certify(writing, officer, number, report, program=PROGRAM)
-        more = {"number": entry.number, "document": number, "whole": report.whole}
+    def done(writing: Writing) -> Done:
+        entry, whole = act(writing)
+        more = {"number": entry.number, "document": number, "whole": whole}
         return Done(201, acts.act(writing, entry, **more))
 
-    return act
+    return once(done, first=act.audit).response()
+
+
+class Certifying:
+    """The act that certifies an instrument: `audit` first, outside the write lock and only for who
+    may ask it; the result is handed to the act."""
+
+    def __init__(self, register: Register, officer: Officer, number: str) -> None:
+        self._register, self._officer, self._number = register, officer, number
+        self._audited: Audited | None = None
+
+    def audit(self) -> None:
+        """Hold the log against itself and every checkpoint kept here. Raises as the act does."""
+        with self._register.reading() as reading:
+            open_document(reading, self._officer, self._number)
+            papers.require_certifiable(reading, self._officer, self._number)
+        self._audited = audited(self._register, rows=False)
+
+    def __call__(self, writing: Writing) -> tuple[Entry, bool]:
+        """The entry of the certificate, and whether the log was found whole."""
+        assert self._audited is not None
+        found = self._audited
+        entry = papers.certify(writing, self._officer, self._number, found, program=PROGRAM)
+        return entry, found.report.whole
 
 
 @router.get(

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from api.routers import serving
 from desk import BASE, Desk, in_path
+from vetcontrol.register.checkpoints import Audited, audited
 from vetcontrol.register.entries import entries_of
 
 INSPECTOR, SURGEON = "inspector", "veterinary_surgeon"
@@ -166,6 +168,29 @@ def test_a_certificate_of_the_record(desk: Desk, case: Any) -> None:
     )
     assert "इलेक्ट्रॉनीक नोंदीचें प्रमाणपत्र" in konkani.text
     assert "Bharatiya Sakshya Adhiniyam" not in konkani.text
+    told = desk.get(INSPECTOR, f"/documents/{in_path(made['number'])}.json")
+    assert "no_checkpoint" in str(told), "the certificate says against what the log was held"
     assert desk.send("administrator", path).status_code == 403
     assert desk.send(None, path).status_code == 401
     assert desk.send(INSPECTOR, "/documents/ORD-2026-009999/certificate").status_code == 404
+
+
+def test_the_log_is_audited_once_and_for_whoever_may_ask(
+    desk: Desk, case: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = []
+
+    def counted(*given: Any, **named: Any) -> Audited:
+        done.append(desk.register.database.head())
+        return audited(*given, **named)
+
+    monkeypatch.setattr(serving, "audited", counted)
+    address = f"{BASE}/documents/{in_path(order_of(case))}/certificate"
+    assert desk.send("administrator", address.removeprefix(BASE)).status_code == 403
+    assert done == []
+    headers = {**desk.header(INSPECTOR), "Idempotency-Key": "once-only-1"}
+    first = desk.client.post(address, headers=headers)
+    again = desk.client.post(address, headers=headers)
+    assert first.status_code == 201, first.text
+    assert (again.json(), again.headers["Idempotency-Replayed"]) == (first.json(), "true")
+    assert len(done) == 1

@@ -40,9 +40,10 @@ def record_certificates() -> dict[str, Document]:
         "signatory": SURGEON,
         "case_number": CASE,
     }
-    verified = evidence.Verified(given["signed_at"], 99, "a" * 64, 0)
+    checkpoint = evidence.Checkpoint(31, 97, "b" * 16, "0" * 16)
+    verified = evidence.Verified(given["signed_at"], 99, "a" * 64, 0, checkpoint, of_files=120)
     corrected = replace(record, corrected_by="COR/2027/000001", appointment="")
-    broken = replace(verified, faults=2)
+    broken = replace(verified, faults=2, checkpoint=None)
     return {
         "record_certificate": make.electronic_record_certificate(
             number="CER/2027/000001", record=record, verified=verified, **given

@@ -18,11 +18,11 @@ from vetcontrol.documents.instruments import evidence
 from vetcontrol.documents.values import Personal
 from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.gazette.grounds import remark
-from vetcontrol.officers.authority import Officer
+from vetcontrol.officers.authority import Authority, Officer
 from vetcontrol.officers.reach import in_charge
 from vetcontrol.register import prints
 from vetcontrol.register.attachments import Attachment, keep
-from vetcontrol.register.audit import AuditReport
+from vetcontrol.register.checkpoints import PRINTED_DIGITS, Audited
 from vetcontrol.register.corrections import standing, strikes_of
 from vetcontrol.register.effects import struck
 from vetcontrol.register.engine import engine_name
@@ -136,28 +136,17 @@ def certificates(reading: Reading, number: str) -> list[Certificate]:
 
 
 def certify(
-    writing: Writing, officer: Officer, number: str, verified: AuditReport, *, program: str
+    writing: Writing, officer: Officer, number: str, found: Audited, *, program: str
 ) -> Entry:
     """Draw up the certificate of instrument `number` from the log (BSA2023-63-4c).
 
-    `verified` is the audit made for it just before; it must have read the entry of the
-    instrument. Raises `Refused` where the computer is not described (`VETCONTROL_COMPUTER`) or the
-    instrument is itself such a certificate, `NoAuthority`, `NotFound`.
+    `found` is the audit made for it just before; it must have read the entry of the instrument.
+    Raises as `require_certifiable` does.
     """
-    row = _row(writing, number)
-    document = from_json(row.content)
-    if document.statute == evidence.STATUTE:
-        raise Refused(f"{number} is a certificate itself; certify the instrument it is about.")
-    computer = writing.register.settings.computer
-    if not computer:
-        raise Refused(
-            "The certificate names the computer that keeps the register, and it is not described."
-            " Whoever runs it sets VETCONTROL_COMPUTER.",
-            clauses=(CLAUSE,),
-        )
-    if verified.head[0] < row.entry_seq:
+    row, document, authority = require_certifiable(writing, officer, number)
+    verified = found.report
+    if verified.at is None or verified.head[0] < row.entry_seq:
         raise Refused("The log was not verified up to this instrument; ask once more.")
-    authority = in_charge(writing, officer, places_of(writing, document), clause=CLAUSE)
     entry = writing.session.get_one(EntryRow, row.entry_seq)
     first = writing.session.get_one(EntryRow, 1)
     own = writing.next_number("CER")
@@ -165,9 +154,15 @@ def certify(
         number=own,
         record=_record(writing, row, document, entry),
         files=list(_files(writing, number)),
-        verified=evidence.Verified(writing.now, *verified.head, len(verified.faults)),
+        verified=evidence.Verified(
+            verified.at,
+            *verified.head,
+            len(verified.faults),
+            checkpoint=_checkpoint(found),
+            of_files=verified.of_files,
+        ),
         computer=evidence.Computer(
-            computer,
+            writing.register.settings.computer,
             engine_name(writing.register.database.engine),
             program,
             first.recorded_at,
@@ -184,6 +179,7 @@ def certify(
             "document": number,
             "checksum": row.checksum,
             "head": {"seq": verified.head[0], "hash": verified.head[1]},
+            "checkpoint": found.newest and {"seq": found.newest.seq, "hash": found.newest.hash},
             "whole": verified.whole,
             "faults": len(verified.faults),
         },
@@ -191,6 +187,35 @@ def certify(
         number=own,
         documents=(certificate,),
     )
+
+
+def _checkpoint(found: Audited) -> evidence.Checkpoint | None:
+    newest = found.newest
+    if newest is None:
+        return None
+    return evidence.Checkpoint(found.held, newest.seq, newest.hash[:PRINTED_DIGITS], newest.kid)
+
+
+def require_certifiable(
+    reading: Reading, officer: Officer, number: str
+) -> tuple[DocumentRow, Document, Authority]:
+    """The instrument, and by what authority the officer certifies it.
+
+    Raises `Refused` where the computer is not described (`VETCONTROL_COMPUTER`) or the instrument
+    is itself such a certificate, `NoAuthority`, `NotFound`.
+    """
+    row = _row(reading, number)
+    document = from_json(row.content)
+    if document.statute == evidence.STATUTE:
+        raise Refused(f"{number} is a certificate itself; certify the instrument it is about.")
+    if not reading.register.settings.computer:
+        raise Refused(
+            "The certificate names the computer that keeps the register, and it is not described."
+            " Whoever runs it sets VETCONTROL_COMPUTER.",
+            clauses=(CLAUSE,),
+        )
+    places = places_of(reading, document)
+    return row, document, in_charge(reading, officer, places, clause=CLAUSE)
 
 
 def _row(reading: Reading, number: str) -> DocumentRow:

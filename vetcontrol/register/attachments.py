@@ -26,8 +26,9 @@ PICTURES: Final = ("image/jpeg", "image/png")
 PDF: Final = "application/pdf"
 MOST_BYTES: Final = 15_000_000
 SECONDS: Final = 30.0
-# How an entry points to an attachment, whatever it calls it.
+# How an entry points to an attachment, whatever it calls it; and with its media type.
 NAMED: Final = re.compile(r'"attachment":"([0-9a-f]{64})"')
+NAMED_AS: Final = re.compile(r'"attachment":"([0-9a-f]{64})"(?:,"media_type":"([^"]*)")?')
 _PICTURE_STARTS: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")
 _END: Final = b"%%EOF"
 _END_WITHIN: Final = 2_048

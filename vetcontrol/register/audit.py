@@ -6,20 +6,23 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
-from sqlalchemy import select
+from sqlalchemy import FromClause, Row, inspect, select
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import canonical, digest
-from vetcontrol.documents.content import checksum
+from vetcontrol.documents.content import checksum, from_json
 from vetcontrol.register import present, prints
-from vetcontrol.register.attachments import NAMED
+from vetcontrol.register.attachments import NAMED_AS
 from vetcontrol.register.corrections import strikes_of
 from vetcontrol.register.effects import Effect, Recorded, effects_digest
-from vetcontrol.register.entries import GENESIS, all_rows, chain_hash, entry_of
+from vetcontrol.register.entries import GENESIS, chain_hash, entry_of
 from vetcontrol.register.inforce import Snapshot, recorded_of, snapshot
+from vetcontrol.register.readable import Unreadable, readable, reason
 from vetcontrol.register.redaction import REDACTED, redacted_by
 from vetcontrol.register.register import Register
 from vetcontrol.register.tables import (
@@ -28,18 +31,24 @@ from vetcontrol.register.tables import (
     EffectRow,
     EntryRow,
     PersonalRow,
+    SeriesRow,
     StrikeRow,
     SubjectRow,
+    Table,
 )
 
 MOST_FAULTS = 100
+# A number that a series gave: ORD/2027/000001.
+GIVEN = re.compile(r"([A-Z]+)/(\d{4})/(\d{6,})")
 # How an entry or a document points to a personal text that is kept apart.
 SEALED = re.compile(r'"personal":"([0-9a-f]{64})"')
 
 
 @dataclass
 class AuditReport:
-    """What an audit found. `head` is (sequence, hash) of the newest entry that it read."""
+    """What an audit found. `head` is (sequence, hash) of the newest entry that it read, `at` when
+    it began. `unchecked` says in sentences what was not held against the log, `of_files` how many
+    rows of present state follow from files, of which the log holds the digest alone."""
 
     entries: int = 0
     effects: int = 0
@@ -48,7 +57,10 @@ class AuditReport:
     redacted: int = 0
     attachments: int = 0
     head: tuple[int, str] = (0, GENESIS)
+    at: datetime | None = None
+    of_files: int = 0
     faults: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
 
     @property
     def whole(self) -> bool:
@@ -67,6 +79,8 @@ class AuditReport:
             "attachments": self.attachments,
             "head": {"seq": self.head[0], "hash": self.head[1]},
             "faults": self.faults[:MOST_FAULTS],
+            "rows_of_files": self.of_files,
+            "unchecked": self.unchecked,
         }
 
 
@@ -81,36 +95,66 @@ def verify(
     hash) are earlier heads that were kept elsewhere: each must still stand in the chain.
     `rows` asks for the rows of present state too, during which nobody can write.
     """
-    report = AuditReport()
+    report = AuditReport(at=register.clock.now())
     heads: dict[int, set[str]] = {}
     for seq, hash_ in filter(None, checkpoints):
         heads.setdefault(seq, set()).add(hash_)
     with register.database.reading() as session:
         sealed = _Sealed()
         rebuilt = list(_chain(register, session, report, heads, sealed))
-        _personal(session, report, sealed)
-        _attachments(session, report, sealed)
-        report.faults += prints.faults(session, sealed.printed)
-        _in_force(register, session, report, rebuilt)
+        with _examined(report, "personal fields"):
+            _personal(session, report, sealed)
+        with _examined(report, "attachments"):
+            _attachments(session, report, sealed)
+        with _examined(report, "prints"):
+            report.faults += prints.faults(session, sealed.printed)
+        with _examined(report, "number series"):
+            report.faults += _numbers(session)
+        with _examined(report, "what is in force"):
+            _in_force(register, session, report, rebuilt)
+        for table, count in present.of_files(session, register.handlers.present):
+            report.of_files += count
+            report.unchecked.append(
+                f"{count} rows of {table} follow from files that were taken in: the log holds the"
+                " digest of each file, and the rows are not held against it"
+            )
     if rows:
-        report.faults += present.faults(register, register.handlers.present)
+        with _examined(report, "present state"):
+            report.faults += present.faults(register, register.handlers.present)
+    else:
+        report.unchecked.append("whether the rows of present state follow from the log")
     return report
+
+
+@contextmanager
+def _examined(report: AuditReport, what: str) -> Iterator[None]:
+    """What stops an examination half-way is a finding too."""
+    try:
+        yield
+    except Exception as error:  # whatever a changed row does to the examination is a finding
+        report.faults.append(f"{what}: they cannot be examined to the end: {reason(error)}")
 
 
 @dataclass
 class _Sealed:
-    """Digests of personal texts and of attachments that the log points to, and those that it says
-    were redacted; what it says of first prints."""
+    """Digests of personal texts and of attachments that the log points to, by the first entry that
+    does, and those that it says were redacted; what it says of first prints."""
 
-    named: set[str] = field(default_factory=set)
-    attached: set[str] = field(default_factory=set)
+    named: dict[str, int] = field(default_factory=dict)
+    attached: dict[str, tuple[int, str]] = field(default_factory=dict)
     redacted: set[str] = field(default_factory=set)
     printed: dict[prints.Key, Any] = field(default_factory=dict)
 
+    def seal(self, seq: int, content: str) -> None:
+        """The personal texts to which `content`, of the entry `seq`, points."""
+        for one in SEALED.findall(content):
+            self.named[one] = min(seq, self.named.get(one, seq))
+
     def note(self, row: EntryRow) -> None:
         """What the entry of this row points to, prints and takes out."""
-        self.named.update(SEALED.findall(row.content))
-        self.attached.update(NAMED.findall(row.content))
+        self.seal(row.seq, row.content)
+        for sha256, media_type in NAMED_AS.findall(row.content):
+            self.attached.setdefault(sha256, (row.seq, media_type))
         if row.kind == prints.PRINTED:
             self.printed |= prints.named(row.content)
         if row.kind == REDACTED:
@@ -124,65 +168,98 @@ def _chain(
     checkpoints: Mapping[int, set[str]],
     sealed: _Sealed,
 ) -> Iterator[Recorded]:
-    effects = _by_entry(session)
+    effects = _by_entry(session, report)
     subjects = _subjects(session)
-    documents = _documents(session)
+    documents = _documents(session, report, sealed)
     strikes = {s.entry_seq: s.struck_seq for s in session.scalars(select(StrikeRow))}
     before, when = GENESIS, None
     seen: set[int] = set()
-    for row in all_rows(session):
+    for found in readable(session, _table(EntryRow)):
         report.entries += 1
-        seen.add(row.seq)
         wrong = report.faults.append
-        if row.seq != report.head[0] + 1:
-            wrong(f"entry {row.seq}: the sequence has a gap before it")
-        if row.previous_hash != before or row.hash != chain_hash(row, subjects.get(row.seq, [])):
-            wrong(f"entry {row.seq}: its hash does not follow from what it says")
-        if when is not None and row.recorded_at < when:
-            wrong(f"entry {row.seq}: recorded before the entry that precedes it")
-        if row.content_hash != digest(row.content):
-            wrong(f"entry {row.seq}: its content was changed")
-        if not checkpoints.get(row.seq, {row.hash}) <= {row.hash}:
-            wrong(f"entry {row.seq}: it is not the entry of the checkpoint")
-        stored = effects.get(row.seq, [])
-        yield from _derived(register, row, stored, report)
-        _check_documents(row, documents.pop(row.seq, []), report)
-        sealed.note(row)
-        struck = entry_of(row).content.get("strikes") if row.kind == "correction" else None
-        if strikes.get(row.seq) != struck:
-            wrong(f"entry {row.seq}: what it strikes is not what it says")
-        before, when = row.hash, row.recorded_at
-        report.head = (row.seq, row.hash)
+        if isinstance(found, Unreadable):
+            seq = int(found.key)
+            hash_ = session.scalars(select(EntryRow.hash).where(EntryRow.seq == seq)).one()
+            wrong(f"entry {seq}: its row cannot be read: {found.reason}")
+        else:
+            row = cast("EntryRow", found)
+            seq, hash_ = row.seq, row.hash
+            report.faults += _link(row, before, when, subjects.get(seq, []))
+            when = row.recorded_at
+            try:
+                sealed.note(row)
+                yield from _said(register, row, effects.get(seq, []), strikes.get(seq), report)
+                _check_documents(row, documents.get(seq, []), report)
+            except Exception as error:  # whatever a changed entry says is a finding
+                wrong(f"entry {seq}: what it says cannot be read: {reason(error)}")
+        if seq != report.head[0] + 1:
+            wrong(f"entry {seq}: the sequence has a gap before it")
+        if not checkpoints.get(seq, {hash_}) <= {hash_}:
+            wrong(f"entry {seq}: it is not the entry of the checkpoint")
+        seen.add(seq)
+        before = hash_
+        report.head = (seq, hash_)
     for row_of, of in (("effects", effects), ("documents", documents), ("subjects", subjects)):
-        for seq in sorted(set(of) - seen):
+        for seq in sorted(set(of) - seen, key=str):
             report.faults.append(f"entry {seq}: it is gone, and its {row_of} are still kept")
     for seq in sorted(checkpoints):
         if seq > report.head[0]:
             report.faults.append(f"the log ends before the checkpoint {seq}")
 
 
-def _derived(
-    register: Register, row: EntryRow, stored: list[Effect], report: AuditReport
+def _link(row: EntryRow, before: str, when: datetime | None, subjects: list[str]) -> Iterator[str]:
+    """Where the entry does not follow from that before it, of hash `before`, recorded `when`."""
+    if row.previous_hash != before or row.hash != chain_hash(row, subjects):
+        yield f"entry {row.seq}: its hash does not follow from what it says"
+    if when is not None and row.recorded_at < when:
+        yield f"entry {row.seq}: recorded before the entry that precedes it"
+    if row.content_hash != digest(row.content):
+        yield f"entry {row.seq}: its content was changed"
+
+
+def _said(
+    register: Register, row: EntryRow, stored: list[Effect], strikes: Any, report: AuditReport
 ) -> Iterator[Recorded]:
     """The effects that follow from the entry's words, which must be those stored."""
     report.effects += len(stored)
+    content = entry_of(row).content
+    if strikes != (content.get("strikes") if row.kind == "correction" else None):
+        report.faults.append(f"entry {row.seq}: what it strikes is not what it says")
     kind = register.handlers.kinds.get(row.kind)
     if kind is None:
         report.faults.append(f"entry {row.seq}: this program knows no kind {row.kind}")
         return
-    derived = list(kind.effects(entry_of(row).content))
+    derived = list(kind.effects(content))
     if not (effects_digest(derived) == effects_digest(stored) == row.effects_digest):
         report.faults.append(f"entry {row.seq}: its effects do not follow from what it says")
     for ordinal, effect in enumerate(derived):
         yield Recorded(row.seq, ordinal, effect)
 
 
-def _by_entry(session: Session) -> dict[int, list[Effect]]:
-    found: dict[int, list[Effect]] = {}
-    rows = session.scalars(select(EffectRow).order_by(EffectRow.entry_seq, EffectRow.ordinal))
-    for row in rows:
-        found.setdefault(row.entry_seq, []).append(recorded_of(row).effect)
-    return found
+def _table(of: type[Table]) -> FromClause:
+    return inspect(of).local_table
+
+
+def _by_entry(session: Session, report: AuditReport) -> dict[int, list[Effect]]:
+    found: dict[int, list[tuple[int, Effect]]] = {}
+    for row in readable(session, _table(EffectRow)):
+        if isinstance(row, Unreadable):
+            of = session.scalar(select(EffectRow.entry_seq).where(EffectRow.id == int(row.key)))
+            report.faults.append(f"entry {of}: an effect of it cannot be read: {row.reason}")
+            continue
+        try:
+            effect = recorded_of(cast("EffectRow", row)).effect
+            canonical(dict(effect.facts))
+        except (ValueError, TypeError) as error:
+            report.faults.append(
+                f"entry {row.entry_seq}: an effect of it cannot be read: {reason(error)}"
+            )
+            continue
+        found.setdefault(row.entry_seq, []).append((row.ordinal, effect))
+    return {
+        seq: [effect for _, effect in sorted(of, key=lambda one: one[0])]
+        for seq, of in found.items()
+    }
 
 
 def _subjects(session: Session) -> dict[int, list[str]]:
@@ -192,12 +269,31 @@ def _subjects(session: Session) -> dict[int, list[str]]:
     return found
 
 
-def _documents(session: Session) -> dict[int, list[tuple[str, str]]]:
+def _documents(
+    session: Session, report: AuditReport, sealed: _Sealed
+) -> dict[int, list[tuple[str, str]]]:
     found: dict[int, list[tuple[str, str]]] = {}
-    for row in session.scalars(select(DocumentRow)):
+    for row in readable(session, _table(DocumentRow)):
+        if isinstance(row, Unreadable):
+            report.faults.append(f"document {row.key}: its row cannot be read: {row.reason}")
+            continue
         # The checksum of what is kept, whatever the row claims.
         kept = checksum(row.content) if checksum(row.content) == row.checksum else "changed"
         found.setdefault(row.entry_seq, []).append((row.number, kept))
+        sealed.seal(row.entry_seq, row.content)
+        try:
+            document = from_json(row.content)
+        except Exception as error:  # whatever changed words are is a finding
+            report.faults.append(
+                f"document {row.number} of entry {row.entry_seq}: it cannot be read:"
+                f" {reason(error)}"
+            )
+            continue
+        if (document.number, document.kind.value) != (row.number, row.kind):
+            report.faults.append(
+                f"document {row.number} of entry {row.entry_seq}: its row says {row.kind}, its"
+                f" content {document.kind.value} {document.number}"
+            )
     return found
 
 
@@ -210,44 +306,70 @@ def _check_documents(row: EntryRow, kept: list[tuple[str, str]], report: AuditRe
 
 def _personal(session: Session, report: AuditReport, sealed: _Sealed) -> None:
     kept = set()
-    for document in session.scalars(select(DocumentRow.content)):
-        sealed.named.update(SEALED.findall(document))
-    for row in session.scalars(select(PersonalRow)):
+    for row in session.scalars(select(PersonalRow).execution_options(yield_per=1_000)):
         report.personal_fields += 1
         kept.add(row.digest)
+        wrong = ""
         if row.value is None:
             report.redacted += 1
             if row.digest not in sealed.redacted:
-                report.faults.append(
-                    f"personal field {row.digest[:12]}: emptied, and no entry says by whom"
-                )
+                wrong = "emptied, and no entry says by whom"
         elif digest(f"{row.salt}:{row.value}") != row.digest:
-            report.faults.append(f"personal field {row.digest[:12]}: its text was changed")
-    for missing in sorted(sealed.named - kept):
+            wrong = "its text was changed"
+        elif sealed.named.get(row.digest, row.entry_seq) != row.entry_seq:
+            wrong = f"entry {sealed.named[row.digest]} brought it, not entry {row.entry_seq}"
+        if wrong:
+            report.faults.append(f"personal field {row.digest[:12]}: {wrong}")
+    for missing in sorted(sealed.named.keys() - kept):
         report.faults.append(f"personal field {missing[:12]}: its row is gone")
 
 
 def _attachments(session: Session, report: AuditReport, sealed: _Sealed) -> None:
     kept = set()
-    rows = session.execute(
-        select(AttachmentRow.sha256, AttachmentRow.data).execution_options(yield_per=20)
-    )
-    for sha256, data in rows:
+    for row in readable(session, _table(AttachmentRow), portion=20):
         report.attachments += 1
-        kept.add(sha256)
-        wrong = ""
-        if data is None:
-            report.redacted += 1
-            if sha256 not in sealed.redacted:
-                wrong = "emptied, and no entry says by whom"
-        elif hashlib.sha256(data).hexdigest() != sha256:
-            wrong = "its bytes were changed"
-        elif sha256 not in sealed.attached:
-            wrong = "no entry names it"
-        if wrong:
-            report.faults.append(f"attachment {sha256[:12]}: {wrong}")
-    for missing in sorted(sealed.attached - kept):
+        if isinstance(row, Unreadable):
+            kept.add(row.key)
+            report.faults.append(f"attachment {row.key[:12]}: it cannot be read: {row.reason}")
+            continue
+        kept.add(row.sha256)
+        if wrong := _attachment(row, sealed):
+            report.faults.append(f"attachment {row.sha256[:12]}: {wrong}")
+        report.redacted += row.data is None
+    for missing in sorted(sealed.attached.keys() - kept):
         report.faults.append(f"attachment {missing[:12]}: its row is gone")
+
+
+def _attachment(row: Row[Any], sealed: _Sealed) -> str:
+    """What is wrong with the attachment of this row, empty where nothing is."""
+    if row.data is None and row.sha256 not in sealed.redacted:
+        return "emptied, and no entry says by whom"
+    if row.data is not None and hashlib.sha256(row.data).hexdigest() != row.sha256:
+        return "its bytes were changed"
+    if row.sha256 not in sealed.attached:
+        return "no entry names it"
+    seq, media_type = sealed.attached[row.sha256]
+    if seq != row.entry_seq:
+        return f"entry {seq} brought it, not entry {row.entry_seq}"
+    if media_type != row.media_type:
+        return f"entry {seq} says that it is {media_type or 'of no type'}, not {row.media_type}"
+    return ""
+
+
+def _numbers(session: Session) -> Iterator[str]:
+    """Series that stand before a number that was given: they would give it twice."""
+    highest: dict[tuple[str, int], int] = {}
+    for column in (EntryRow.number, DocumentRow.number):
+        for number in session.scalars(select(column).where(column.isnot(None))):
+            found = GIVEN.fullmatch(str(number))
+            if found is not None:
+                series, last = (found[1], int(found[2])), int(found[3])
+                highest[series] = max(last, highest.get(series, 0))
+    kept = {(row.series, row.year): row.last for row in session.scalars(select(SeriesRow))}
+    for (name, year), last in sorted(highest.items()):
+        stands = kept.get((name, year), 0)
+        if stands < last:
+            yield f"number series {name}/{year}: it stands at {stands}, and {last} was given"
 
 
 def _in_force(

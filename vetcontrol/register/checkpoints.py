@@ -7,8 +7,7 @@ hash. Kept where nobody with the database can write, it proves that nothing befo
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import canonical, instant, instant_text
+from vetcontrol.clock import in_words
 from vetcontrol.errors import NotFound, Refused
 from vetcontrol.keys import cose, folder, keyring
 from vetcontrol.keys.cose import NotGenuine
@@ -25,7 +25,6 @@ from vetcontrol.register.audit import AuditReport, verify
 from vetcontrol.register.opening import is_demo
 from vetcontrol.register.register import Reading, Register
 from vetcontrol.register.tables import EntryRow
-from vetcontrol.settings import Settings
 
 FORMAT = 1
 PRINTED_DIGITS = 16
@@ -100,21 +99,37 @@ def line(reading: Reading, seq: int | None = None) -> Line:
 def issue(register: Register) -> tuple[Checkpoint, bytes, Path]:
     """Sign the present head and keep it among the checkpoints issued; the token and its file.
 
-    Raises `Refused` where this machine has no key for it.
+    Raises `Refused` where this machine has no key for it, and where the log is not the one of a
+    checkpoint kept here: a past written anew is not signed.
     """
     ring = keyring.opened(register.settings.keys_folder)
+    held = kept(register)
     with register.reading() as reading:
         signer = ring.signer(Purpose.CHECKPOINT, demonstration=is_demo(reading.session))
         first, newest = _entry(reading.session, 1), _entry(reading.session, None)
         made = Checkpoint(
             first.hash, newest.seq, newest.hash, newest.recorded_at, reading.now, signer.kid
         )
+        for one in held.checkpoints:
+            _require_held(reading.session, one)
     token = cose.sign(signer, canonical(made.statement()).encode())
-    kept = register.settings.checkpoints_folder
-    kept.mkdir(parents=True, exist_ok=True)
-    file = kept / f"{made.seq:012d}-{made.issued_at:%Y%m%dT%H%M%S%fZ}.cose"
+    among = register.settings.checkpoints_folder
+    among.mkdir(parents=True, exist_ok=True)
+    file = among / f"{made.seq:012d}-{made.issued_at:%Y%m%dT%H%M%S%fZ}.cose"
     folder.write(file, token, new=True)
     return made, token, file
+
+
+def _require_held(session: Session, one: Checkpoint) -> None:
+    for seq, hash_ in one.heads:
+        if session.scalar(select(EntryRow.hash).where(EntryRow.seq == seq)) != hash_:
+            raise Refused(
+                f"The log is not the one of checkpoint {one.seq}:{one.hash}, issued"
+                f" {in_words(one.issued_at)} and kept here: entry {seq} was changed or cut off"
+                " since, or the log is another register's. Nothing is signed. Run vetcontrol audit"
+                " verify; checkpoints of another register belong in a folder of their own"
+                " (VETCONTROL_CHECKPOINT_DIR)."
+            )
 
 
 def read(token: bytes, trust: Trust, at: datetime) -> Checkpoint:
@@ -139,32 +154,66 @@ def read(token: bytes, trust: Trust, at: datetime) -> Checkpoint:
     return found
 
 
-def issued(settings: Settings) -> Iterator[bytes]:
-    """The tokens issued on this machine, the newest first."""
-    kept = settings.checkpoints_folder
-    for file in sorted(kept.glob("*.cose"), reverse=True) if kept.is_dir() else ():
-        yield file.read_bytes()
+@dataclass
+class Kept:
+    """The checkpoints kept on this machine, the newest first.
+
+    `fault` is why the newest is not believed; `passed_over` are older ones that are not, each in a
+    sentence: a key found in other hands takes what it signed with it, and the newest follows it.
+    """
+
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+    fault: str = ""
+    passed_over: list[str] = field(default_factory=list)
+
+    @property
+    def newest(self) -> Checkpoint | None:
+        """The newest of all; None where none is kept, or it is not believed."""
+        return None if self.fault or not self.checkpoints else self.checkpoints[0]
 
 
-def newest(register: Register) -> Checkpoint | None:
-    """The newest checkpoint issued here; None where none was. Raises `NotGenuine`."""
-    token = next(issued(register.settings), None)
-    if token is None:
-        return None
-    ring = keyring.opened(register.settings.keys_folder)
-    return read(token, ring, register.clock.now())
+def kept(register: Register) -> Kept:
+    """What the folder of checkpoints holds, read with this machine's own keys."""
+    folder_ = register.settings.checkpoints_folder
+    found = Kept()
+    files = sorted(folder_.glob("*.cose"), reverse=True) if folder_.is_dir() else []
+    if not files:
+        return found
+    now = register.clock.now()
+    ring = None
+    for place, file in enumerate(files):
+        try:
+            ring = ring or keyring.opened(register.settings.keys_folder)
+            found.checkpoints.append(read(file.read_bytes(), ring, now))
+        except (NotGenuine, Refused) as error:
+            if place == 0:
+                found.fault = f"the newest checkpoint kept here is not believed: {error.detail}"
+            else:
+                found.passed_over.append(f"checkpoint {file.name} is not believed: {error.detail}")
+    return found
 
 
-def audited(
-    register: Register, *heads: tuple[int, str] | None
-) -> tuple[AuditReport, Checkpoint | None]:
-    """The audit, held against `heads` and against the newest checkpoint issued here, which is told
-    too; one that is not genuine is a fault."""
-    found, faults = None, []
-    try:
-        found = newest(register)
-    except (NotGenuine, Refused) as error:
-        faults.append(f"the newest checkpoint kept here is not believed: {error.detail}")
-    report = verify(register, *heads, *(() if found is None else found.heads))
-    report.faults += faults
-    return report, found
+@dataclass(frozen=True)
+class Audited:
+    """An audit held against every checkpoint kept here: how many, and the newest of them."""
+
+    report: AuditReport
+    newest: Checkpoint | None
+    held: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Both as plain JSON."""
+        told = {"checkpoint": self.newest and self.newest.as_json(), "checkpoints": self.held}
+        return self.report.as_json() | told
+
+
+def audited(register: Register, *heads: tuple[int, str] | None, rows: bool = True) -> Audited:
+    """The audit, held against `heads` and against every checkpoint kept here; the newest is told
+    too, and is a fault where it is not genuine. `rows` as of `verify`."""
+    held = kept(register)
+    ours = [head for one in held.checkpoints for head in one.heads]
+    report = verify(register, *heads, *ours, rows=rows)
+    if held.fault:
+        report.faults.append(held.fault)
+    report.unchecked += held.passed_over
+    return Audited(report, held.newest, len(held.checkpoints))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from shapely.geometry.base import BaseGeometry
-from sqlalchemy import Row, inspect, select
+from sqlalchemy import Select, func, inspect, select
 from sqlalchemy.orm import Session
 
+from vetcontrol.register.readable import Unreadable, readable, reason
 from vetcontrol.register.register import Register, Writing
 from vetcontrol.register.tables import EntryRow, Present, SubjectRow
 
@@ -24,6 +26,27 @@ def faults(register: Register, tables: Sequence[Present]) -> list[str]:
     with register.database.rehearsing() as session:
         # The audit asks about the log as it is, also where the clock stands behind it.
         return list(_faults(Writing(session, register, register.clock.now()), tables))
+
+
+def of_files(session: Session, tables: Sequence[Present]) -> Iterator[tuple[str, int]]:
+    """(table, how many) of the rows that follow from files alone, where there are any."""
+    for one in tables:
+        owners = _of_files(one)
+        if owners is None:
+            continue
+        key = inspect(one.table).local_table.c["id" if one.within is None else one.within[1]]
+        count = session.scalar(select(func.count()).where(key.in_(owners)))
+        if count:
+            yield one.table.__tablename__, count
+
+
+def _of_files(present: Present) -> Select[Any] | None:
+    """The keys of the places whose rows the log holds by the digest of their file alone."""
+    if not present.by_file:
+        return None
+    owner = inspect(present.table if present.within is None else present.within[0]).local_table
+    made_by = select(owner.c.id).join(EntryRow, EntryRow.seq == owner.c.entry_seq)
+    return made_by.where(EntryRow.kind == present.by_file)
 
 
 def rebuild(register: Register) -> int:
@@ -46,9 +69,9 @@ def _faults(writing: Writing, tables: Sequence[Present]) -> Iterator[str]:
     known = set(session.scalars(select(SubjectRow.subject).distinct()))
     before: Rows = {}
     for one in tables:
-        rows, strangers = _rows(session, one, known)
+        rows, wrong = _rows(session, one, known)
         before |= rows
-        yield from strangers
+        yield from wrong
     refreshers = writing.register.handlers.refreshers
     for subject in sorted(known):
         refresh = refreshers.get(subject.partition("/")[0])
@@ -58,7 +81,7 @@ def _faults(writing: Writing, tables: Sequence[Present]) -> Iterator[str]:
             with session.begin_nested():
                 refresh(writing, subject)
         except Exception as error:  # whatever a changed entry does to its replay is a finding
-            yield f"{subject}: what stands of it cannot be made from its entries: {error}"
+            yield _not_made(session, subject, error)
     after: Rows = {}
     for one in tables:
         after |= _rows(session, one, known)[0]
@@ -66,31 +89,51 @@ def _faults(writing: Writing, tables: Sequence[Present]) -> Iterator[str]:
         yield from _difference(key, before.get(key), after.get(key))
 
 
+def _not_made(session: Session, subject: str, error: Exception) -> str:
+    seqs = session.scalars(
+        select(SubjectRow.entry_seq)
+        .where(SubjectRow.subject == subject)
+        .order_by(SubjectRow.entry_seq)
+    )
+    entries = ", ".join(map(str, seqs))
+    return (
+        f"{subject}: what stands of it cannot be made from its entries ({entries}): {reason(error)}"
+    )
+
+
 def _rows(session: Session, present: Present, known: set[str]) -> tuple[Rows, list[str]]:
-    """The rows of a table by its primary key, and those that no entry tells of."""
+    """The rows of a table by its key, and in sentences those that no entry tells of or that
+    cannot be read. Rows within another's are named by it and by their order."""
     table = inspect(present.table).local_table
-    keys = list(inspect(present.table).primary_key)
+    name = present.table.__tablename__
+    keys = [column.name for column in inspect(present.table).primary_key]
+    apart = present.apart
+    if present.within is not None:
+        apart |= set(keys)
+        keys = [present.within[1]]
+    owners = _of_files(present)
+    by_file = set() if owners is None else set(session.scalars(owners))
+    order: Counter[Any] = Counter()
     rows: Rows = {}
-    strangers = []
-    for row in session.execute(select(table)).yield_per(1_000):
-        name = (present.table.__tablename__, tuple(row._mapping[key] for key in keys))
-        if present.subject(row) not in known:
-            if not _of_file(session, present, row):
-                strangers.append(f"{_words(name)}: no entry tells of it")
+    wrong = []
+    for row in readable(session, table):
+        if isinstance(row, Unreadable):
+            wrong.append(f"{name} {row.key}: its row cannot be read: {row.reason}")
             continue
-        rows[name] = {
+        key = tuple(row._mapping[key] for key in keys)
+        if present.subject(row) not in known:
+            if key[0] not in by_file:
+                wrong.append(f"{_words((name, key))}: no entry tells of it")
+            continue
+        if present.within is not None:
+            order[key] += 1
+            key += (order[key],)
+        rows[name, key] = {
             column: value.wkb if isinstance(value, BaseGeometry) else value
             for column, value in row._mapping.items()
-            if column not in present.apart
+            if column not in apart
         }
-    return rows, strangers
-
-
-def _of_file(session: Session, present: Present, row: Row[Any]) -> bool:
-    if not present.by_file:
-        return False
-    kind = session.scalar(select(EntryRow.kind).where(EntryRow.seq == row.entry_seq))
-    return kind == present.by_file
+    return rows, wrong
 
 
 def _words(name: tuple[str, tuple[Any, ...]]) -> str:

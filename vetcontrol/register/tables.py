@@ -146,13 +146,15 @@ class Present:
     """A table of present state, by `subject` the subject in the log that a row belongs to.
 
     `apart` are columns that the log does not hold (passwords). Rows of an entry of kind `by_file`
-    have no subject: the log holds the digest of their file alone.
+    have no subject: the log holds the digest of their file alone. Rows `within` another table's
+    (it, and the column that names its row) have no key that lasts: they are told by their order.
     """
 
     table: type[Table]
     subject: Callable[[Any], str]
     apart: frozenset[str] = frozenset()
     by_file: str = ""
+    within: tuple[type[Table], str] | None = None
 
 
 APPEND_ONLY = ("entries", "entry_subjects", "effects", "strikes", "documents")

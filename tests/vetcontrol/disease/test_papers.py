@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from casework import Desk
+from casework import Desk, jan
+from vetcontrol.canonical import canonical
 from vetcontrol.disease import papers
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
-from vetcontrol.register import attachments, prints, redaction
+from vetcontrol.keys import cose, keyring
+from vetcontrol.keys.key import Purpose
+from vetcontrol.register import attachments, checkpoints, prints, redaction
 from vetcontrol.register import documents as stored
 from vetcontrol.register.attachments import Attachment
 from vetcontrol.register.audit import AuditReport, verify
+from vetcontrol.register.checkpoints import Audited, audited
 from vetcontrol.register.entries import Actor, Entry
 
 # Just over the line from Ponda, the Inspector's area, into Bicholim.
@@ -31,10 +37,8 @@ def scan(desk: Desk, number: str, by: str = "inspector", words: str = "one") -> 
         return papers.scan(writing, desk.who(by), number, pdf(words), "Both sheets")
 
 
-def certify(
-    desk: Desk, number: str, by: str = "inspector", report: AuditReport | None = None
-) -> Entry:
-    verified = report or verify(desk.register)
+def certify(desk: Desk, number: str, by: str = "inspector", found: Audited | None = None) -> Entry:
+    verified = found or audited(desk.register, rows=False)
     with desk.register.writing() as writing:
         return papers.certify(writing, desk.who(by), number, verified, program="vetcontrol 9")
 
@@ -78,6 +82,17 @@ def test_who_may_keep_a_scan(desk: Desk, order: str) -> None:
     scan(desk, str(across.content["number"]), by="clerk")
 
 
+def test_only_offices_under_the_act_keep_its_papers(desk: Desk, order: str) -> None:
+    for by in ("police", "pound_keeper"):
+        with pytest.raises(NoAuthority, match="an officer under the Act"):
+            scan(desk, order, by=by)
+        with pytest.raises(NoAuthority, match="an officer under the Act"):
+            certify(desk, order, by=by)
+    scan(desk, order, by="collector")
+    scan(desk, order, by="government", words="two")
+    assert len(kept(desk, order)) == 2
+
+
 def test_a_redacted_scan_is_known_and_not_shown(desk: Desk, order: str) -> None:
     scan(desk, order)
     (one,) = kept(desk, order)
@@ -96,16 +111,55 @@ def rows(desk: Desk, number: str) -> dict[str, Any]:
     }
 
 
+def said_in(desk: Desk, number: str) -> dict[str, dict[str, Any]]:
+    """What fills the blanks of each paragraph of evidence."""
+    with desk.register.reading() as reading:
+        certificate = stored.get(reading.session, number)
+    return {p.key.rpartition(".")[2]: dict(p.blanks) for p in certificate.paragraphs}
+
+
+def test_a_certificate_names_the_checkpoint_and_tells_what_contradicts_it(
+    desk: Desk, order: str, tmp_path: Path
+) -> None:
+    desk.register.settings = desk.register.settings.model_copy(
+        update={"key_dir": str(tmp_path / "keys")}
+    )
+    keys = desk.register.settings.keys_folder
+    keyring.create(keys, Purpose.CHECKPOINT, jan(1), demonstration=True)
+    made, _, file = checkpoints.issue(desk.register)
+    entry = certify(desk, order)
+    assert entry.content["checkpoint"] == {"seq": made.seq, "hash": made.hash}
+    assert said_in(desk, str(entry.number))["checkpoint"] == {
+        "held": 1,
+        "checkpoint": made.seq,
+        "checkpoint_hash": made.hash[:16],
+        "key": made.kid,
+    }
+    signer = keyring.opened(keys).signer(Purpose.CHECKPOINT, demonstration=True)
+    other = made.statement() | {"hash": "0" * 64}
+    file.write_bytes(cose.sign(signer, canonical(other).encode()))
+    entry = certify(desk, order)
+    assert entry.content["whole"] is False
+    assert said_in(desk, str(entry.number))["not_whole"]["faults"] == 1
+
+
 def test_a_certificate_from_the_log(desk: Desk, order: str) -> None:
     scan(desk, order)
     with desk.register.writing() as writing:
         issued = [prints.Issued(order, "en", b"%PDF first")]
         prints.keep(writing, Actor("inspector"), issued)
-    before = verify(desk.register)
-    entry = certify(desk, order, report=before)
+    found = audited(desk.register, rows=False)
+    before = found.report
+    desk.at(desk.clock.now() + timedelta(hours=1))
+    entry = certify(desk, order, found=found)
     number = str(entry.number)
     assert number == "CER/2027/000001"
     assert entry.content["whole"] is True
+    paragraphs = said_in(desk, number)
+    assert paragraphs["whole"]["verified_at"] == before.at
+    assert "no_checkpoint" in paragraphs
+    assert paragraphs["unchecked"] == {"of_files": 0}
+    assert entry.content["checkpoint"] is None
     document = desk.document(order)
     said = rows(desk, number)
     assert said["particular.checksum"] == document.checksum == entry.content["checksum"]
@@ -150,7 +204,7 @@ def test_what_a_certificate_needs(desk: Desk, order: str) -> None:
     with pytest.raises(NoAuthority):
         certify(desk, order, by="administrator")
     with pytest.raises(Refused, match="not verified up to"):
-        certify(desk, order, report=AuditReport())
+        certify(desk, order, found=Audited(AuditReport(), None, 0))
     desk.register.settings = desk.register.settings.model_copy(update={"computer": ""})
     with pytest.raises(Refused, match="VETCONTROL_COMPUTER"):
         certify(desk, order)

@@ -9,7 +9,9 @@ from sqlalchemy import CursorResult, text
 
 from casework import Desk, away, jan, square
 from vetcontrol.clock import SetClock
+from vetcontrol.premises.service import Keeper, Premises, import_premises
 from vetcontrol.register.audit import verify
+from vetcontrol.register.entries import Actor
 from vetcontrol.register.tables import APPEND_ONLY, append_only_ddl
 from vetcontrol.schema import open_register
 from vetcontrol.settings import Settings
@@ -139,6 +141,81 @@ CASES = {
 }
 
 
+CASES |= {
+    "the kind of a document": (
+        f"UPDATE documents SET kind = 'declaration' WHERE entry_seq = {ORDER}",
+        "its row says declaration, its content",
+    ),
+    "a keeper": (
+        "UPDATE keepers SET name = 'Somebody else' WHERE name = 'Owner of Dairy'",
+        "name is not what the log says",
+    ),
+    "a keeper removed": (
+        "DELETE FROM keepers WHERE name = 'Owner of Dairy'",
+        "it follows from the log, and its row is gone",
+    ),
+    "a keeper put in": (
+        "INSERT INTO keepers (premises_id, role, name)"
+        " SELECT premises_id, 'occupier', 'Nobody' FROM keepers",
+        "it stands, and does not follow from the log",
+    ),
+    "whose entry a personal text is": (
+        "UPDATE personal_fields SET entry_seq = 1 WHERE value = 'Owner of Dairy'",
+        "brought it, not entry 1",
+    ),
+    "a series set back": (
+        "UPDATE number_series SET last = 0 WHERE series = 'ORD'",
+        "number series ORD/2027: it stands at 0, and",
+    ),
+    "effect of no kind": (
+        f"UPDATE effects SET feature_kind = 'x' WHERE entry_seq = {ORDER}",
+        "an effect of it cannot be read: ValueError 'x' is not a valid FeatureKind",
+    ),
+    "facts that are no JSON": (
+        f"UPDATE effects SET facts = '{{' WHERE entry_seq = {ORDER}",
+        "an effect of it cannot be read",
+    ),
+    "content that is no JSON": (
+        f"UPDATE entries SET content = '{{' WHERE seq = {ORDER}",
+        "what it says cannot be read",
+    ),
+    "content that is no object": (
+        f"UPDATE entries SET content = '[]' WHERE seq = {ORDER}",
+        "what it says cannot be read",
+    ),
+    "a document that is no JSON": (
+        f"UPDATE documents SET content = '{{' WHERE entry_seq = {ORDER}",
+        "it cannot be read",
+    ),
+}
+# What SQLite alone lets stand in such a column.
+LOOSE = {
+    "a shape": (f"UPDATE effects SET shape = x'0102' WHERE entry_seq = {ORDER}", "an effect of it"),
+    "a moment": (f"UPDATE entries SET recorded_at = 'x' WHERE seq = {ORDER}", "its row cannot be"),
+    "a moment of an effect": (
+        f"UPDATE effects SET effective_at = 'x' WHERE entry_seq = {ORDER}",
+        "an effect of it",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LOOSE)
+def test_what_cannot_be_read_names_its_entry_and_hides_no_other(
+    desk: Desk, tampered: Callable[..., list[str]], case: str
+) -> None:
+    if not desk.register.database.is_sqlite:
+        pytest.skip("PostgreSQL holds a column to its type")
+    statement, expected = LOOSE[case]
+    with desk.register.reading() as reading:
+        seq = reading.session.execute(text(f"SELECT {ORDER}")).scalar_one()
+    faults = tampered(
+        statement + "; UPDATE personal_fields SET value = 'Other' WHERE value = 'Owner of Dairy'"
+    )
+    assert any(fault.startswith(f"entry {seq}: {expected}") for fault in faults), faults
+    assert any("its text was changed" in fault for fault in faults), faults
+    assert not any("gap" in fault for fault in faults), faults
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_a_change_is_found(tampered: Callable[..., list[str]], case: str) -> None:
     statement, expected = CASES[case]
@@ -170,6 +247,22 @@ def test_a_removed_entry_leaves_a_gap(desk: Desk, tampered: Callable[..., list[s
     faults = tampered(REMOVED.format(seq=seq))
     assert f"entry {seq + 1}: the sequence has a gap before it" in faults
     assert f"entry {seq + 1}: its hash does not follow from what it says" in faults
+    assert not any("FOREIGN KEY" in fault or "\n" in fault for fault in faults), faults
+
+
+def test_what_is_not_held_is_told(desk: Desk) -> None:
+    desk.premises()
+    with desk.register.writing() as writing:
+        one = Premises("Farm", "dairy", away(400), keepers=(Keeper("owner", "Anybody"),))
+        import_premises(writing, Actor("root"), [one, one], file_name="a.csv", file_digest="0" * 64)
+    report = verify(desk.register)
+    assert report.faults == []
+    assert report.of_files == report.as_json()["rows_of_files"] == 4
+    assert [one.partition(" follow")[0] for one in report.unchecked] == [
+        "2 rows of premises",
+        "2 rows of keepers",
+    ]
+    assert "whether the rows of present state" in verify(desk.register, rows=False).unchecked[-1]
 
 
 def test_a_cut_log_is_found_by_a_checkpoint(desk: Desk, tampered: Callable[..., list[str]]) -> None:

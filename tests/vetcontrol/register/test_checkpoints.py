@@ -33,7 +33,7 @@ def sealed(desk: Desk, tmp_path: Path) -> Iterator[Register]:
 
 
 def test_a_checkpoint_holds_as_the_log_grows(desk: Desk, sealed: Register) -> None:
-    assert checkpoints.newest(sealed) is None
+    assert checkpoints.kept(sealed).newest is None
     made, token, file = checkpoints.issue(sealed)
     assert file.read_bytes() == token
     assert file.parent == sealed.settings.checkpoints_folder
@@ -52,13 +52,44 @@ def test_a_checkpoint_holds_as_the_log_grows(desk: Desk, sealed: Register) -> No
         with pytest.raises(NotFound):
             checkpoints.line(reading, 10**9)
     assert verify(sealed, *made.heads).whole
-    assert checkpoints.newest(sealed) == made
-    report, held = checkpoints.audited(sealed)
-    assert (report.whole, held) == (True, made)
+    assert checkpoints.kept(sealed).newest == made
+    found = checkpoints.audited(sealed)
+    assert (found.report.faults, found.newest, found.held) == ([], made, 1)
     desk.at(jan(2))
     later, _, _ = checkpoints.issue(sealed)
-    assert checkpoints.newest(sealed) == later
+    assert checkpoints.kept(sealed).newest == later
     assert verify(sealed, *made.heads, *later.heads).whole
+    assert checkpoints.audited(sealed).as_json()["checkpoints"] == 2
+
+
+def test_every_checkpoint_kept_is_held_and_none_is_signed_against_one(
+    desk: Desk, sealed: Register
+) -> None:
+    """An older checkpoint contradicts the log too, whatever the newest says."""
+    first, _, _ = checkpoints.issue(sealed)
+    desk.case()
+    desk.at(jan(2))
+    checkpoints.issue(sealed)
+    signer = keyring.opened(sealed.settings.keys_folder).signer(
+        Purpose.CHECKPOINT, demonstration=True
+    )
+    other = checkpoints.Checkpoint(
+        first.register, first.seq, "0" * 64, first.recorded_at, first.issued_at
+    )
+    oldest = min(sealed.settings.checkpoints_folder.glob("*.cose"))
+    oldest.write_bytes(cose.sign(signer, canonical(other.statement()).encode()))
+    found = checkpoints.audited(sealed, rows=False)
+    assert found.report.faults == [f"entry {first.seq}: it is not the entry of the checkpoint"]
+    files = list(sealed.settings.checkpoints_folder.glob("*"))
+    with pytest.raises(Refused, match=f"checkpoint {first.seq}:0000.*Nothing is signed"):
+        checkpoints.issue(sealed)
+    assert list(sealed.settings.checkpoints_folder.glob("*")) == files
+    oldest.write_bytes(b"no token")
+    found = checkpoints.audited(sealed, rows=False)
+    assert found.report.whole
+    assert [one for one in found.report.unchecked if oldest.name in one]
+    desk.at(jan(3))
+    checkpoints.issue(sealed)
 
 
 def test_a_past_written_anew_is_found(sealed: Register, desk: Desk) -> None:
@@ -77,7 +108,7 @@ def test_a_past_written_anew_is_found(sealed: Register, desk: Desk) -> None:
     )
     kept = next(sealed.settings.checkpoints_folder.glob("*.cose"))
     kept.write_bytes(cose.sign(signer, canonical(other.statement()).encode()))
-    report, _ = checkpoints.audited(sealed)
+    report = checkpoints.audited(sealed).report
     assert report.faults == [f"entry {made.seq}: it is not the entry of the checkpoint"]
     elsewhere = checkpoints.Checkpoint(
         "1" * 64, made.seq, made.hash, made.recorded_at, made.issued_at
@@ -107,9 +138,9 @@ def test_only_the_checkpoint_key_signs_them(desk: Desk, sealed: Register) -> Non
         with pytest.raises(NotGenuine, match=why):
             checkpoints.read(cose.sign(signer, payload), ring, now)
     keyring.compromise(folder, made.kid, now, now)
-    report, held = checkpoints.audited(sealed)
-    assert held is None
-    assert [f for f in report.faults if "not believed" in f and "in other hands" in f]
+    found = checkpoints.audited(sealed)
+    assert found.newest is None
+    assert [f for f in found.report.faults if "not believed" in f and "in other hands" in f]
     with pytest.raises(Refused, match="No checkpoint key"):
         checkpoints.issue(sealed)
     with sealed.reading() as reading:
