@@ -10,9 +10,11 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from vetcontrol import statutes
 from vetcontrol.clock import IST, day_of, in_words
+from vetcontrol.documents.wording import shown
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE / "static"
@@ -51,6 +53,18 @@ def cite(clause_id: str) -> str:
     return statutes.cite(clause_id) if known else clause_id
 
 
+def visible(value: Any) -> Any:
+    """People's text as a page says it: invisible and direction-changing characters made visible."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return shown(value.replace("\r\n", "\n"))
+    return value
+
+
+def exact(value: Any) -> Markup:
+    """What a control of a form holds: every character as it was typed, for it is sent again."""
+    return escape(value)
+
+
 @cache
 def static(path: str) -> str:
     """The address of a file under api/static, with its digest, so that it may be kept for long.
@@ -70,14 +84,17 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=visible,
     )
     made.filters.update(
         cite=cite,
         day=day_in_words,
         day_from_text=day_from_text,
+        exact=exact,
         iso=iso,
         moment=in_words,
         number_in_path=number_in_path,
+        visible=visible,
     )
     made.globals["static"] = static
     return made
