@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ from gis.coordinates import describe
 from vetcontrol.clock import in_words
 from vetcontrol.law.decisions import Reason
 from vetcontrol.law.diseases_of_animals.licence import State
-from vetcontrol.law.diseases_of_animals.removal import Item, Way
+from vetcontrol.law.diseases_of_animals.removal import ASK, Item, Way
 from vetcontrol.movement.consignment import Consignment, Sealable
 from vetcontrol.movement.journey import Journey
 from vetcontrol.movement.licence import Licence
@@ -38,6 +38,14 @@ WAYS: Mapping[Way, str] = {
     Way.ENTERS: "ends inside",
     Way.CLEAR: "stays clear of",
 }
+MAY_BE: Mapping[Way, str] = {
+    Way.LEAVES: "go out of",
+    Way.PASSES: "pass through",
+    Way.WITHIN: "stay inside",
+    Way.ENTERS: "end inside",
+    Way.CLEAR: "stay clear of",
+}
+"""The same where the line or a position leaves more than one of them open."""
 VERDICTS: Mapping[str, tuple[str, str, str, str]] = {
     "allowed": ("good", "tick", "Allowed", "What was looked at keeps to the licence."),
     "not_allowed": (
@@ -79,12 +87,25 @@ def legs(of: Journey) -> list[Leg]:
     return [
         Leg(
             f"{one.from_m / 1000:,.1f} to {one.to_m / 1000:,.1f} km",
-            f"{WAYS[one.way]} the {one.name}",
+            f"{lying_in_words(one.way, one.otherwise)} the {one.name}",
             one.decision.outcome.value,
-            one.decision.reasons,
+            # Whoever sees these pages asks for the licence, or decides on it.
+            [
+                replace(reason, remedy="" if reason.remedy == ASK else reason.remedy)
+                for reason in one.decision.reasons
+            ],
         )
         for one in of.met
     ]
+
+
+def lying_in_words(way: Way, otherwise: Sequence[Way]) -> str:
+    """How a journey lies to what it meets: `passes through`, or `may pass through or stay clear
+    of` where more than one way is left open, the gravest first."""
+    if not otherwise:
+        return WAYS[way]
+    left_open = [MAY_BE[one] for one in Way if one is way or one in otherwise]
+    return f"may {' or '.join(left_open)}"
 
 
 def way_of(of: Journey) -> dict[str, Any]:

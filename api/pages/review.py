@@ -22,6 +22,7 @@ from api.pages import drafting
 from api.pages.page import Page
 from api.pages.written import Written, line_of, text_of
 from vetcontrol.errors import VetcontrolError
+from vetcontrol.movement.licence import APPLIED
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.officers.tables import AppointmentRow
 from vetcontrol.register import documents as stored
@@ -43,7 +44,12 @@ class Rehearsal:
 
     @property
     def reasons(self) -> list[Mapping[str, str]]:
-        """Why the act is allowed, by clause, each reason once."""
+        """Why the act is allowed, by clause, each reason once.
+
+        None of an application: its decision is that of the journey, not of who may enter it.
+        """
+        if self.entry.kind == APPLIED:
+            return []
         return reasons_of(self.entry)
 
 

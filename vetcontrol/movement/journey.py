@@ -267,7 +267,7 @@ def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | Non
     )
     if in_force.outcome is Outcome.REFUSED:
         reason = in_force.reasons[0]
-        text = f"{reason.text} Nothing is forbidden by it at {name}."
+        text = f"{reason.text} Nothing is forbidden by it at the {name}."
         decision = Decision.allowed(reason.clause, text)
     else:
         is_area = version.kind is FeatureKind.INFECTED_AREA

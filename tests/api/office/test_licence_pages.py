@@ -148,6 +148,10 @@ def test_the_review_shows_what_the_way_meets(visitor: Visitor) -> None:
     page = reviewed(visitor, NEW, application())
     assert "unlawful without a licence" in page
     assert "It goes out of the infected place of premises 1" in page
+    assert "It takes animals out of the infected place of premises 1" in page
+    assert "Ask the Inspector for a licence" not in page
+    authority = page[page.index('id="authority"') :].partition("</section>")[0]
+    assert "out of" not in authority
     assert "3.2 km in a straight line" in page
     assert "0.0 to 0.0 km" in page
     assert "74.03, 15.42" in page.split("data-draft=")[1]
@@ -366,7 +370,8 @@ def test_hostile_words_are_shown_as_they_are(visitor: Visitor) -> None:
     )
     hostile |= {"person_in_charge": HOSTILE, "conditions": HOSTILE, "vehicle": HOSTILE[:20]}
     hostile |= dict.fromkeys(("part", "feed", "bedding", "thing"), f"{HOSTILE}; {HOSTILE}")
-    hostile |= {"shown": "free", "finding": HOSTILE, "mode": "rail", "consignment": HOSTILE[:20]}
+    hostile |= {"shown": "infective", "finding": HOSTILE, "mode": "rail"}
+    hostile |= {"consignment": HOSTILE[:20]}
     hostile |= {"tags": "<i> {{7}}", "count_cattle": "", "position_reason": HOSTILE}
     hostile["dead"] = "yes"
     where = asked(visitor, **hostile)

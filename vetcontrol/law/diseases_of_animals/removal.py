@@ -119,9 +119,9 @@ def readings_change(
 class Met:
     """One infected place or area in force, and how the journey lies to it.
 
-    `name` is as a sentence says it, with its number. `otherwise` are the ways in which the journey
-    may lie too, where a line or a position is not known well enough to tell. `unloaded`: a load
-    carried through by rail was unloaded inside.
+    `name` is as a sentence says it after `the`, with its number. `otherwise` are the ways in which
+    the journey may lie too, where a line or a position is not known well enough to tell.
+    `unloaded`: a load carried through by rail was unloaded inside.
     """
 
     name: str
@@ -148,14 +148,14 @@ def removal(
             return _taken_out(met, items, shown, mode, readings)
         if way is Way.PASSES:
             return _carried_through(met, items, shown, mode, readings)
-        return Decision.allowed(REMOVAL, f"{_UNTOUCHED[way]} {met.name}.")
+        return Decision.allowed(REMOVAL, f"{_UNTOUCHED[way]} the {met.name}.")
 
     found = ask(met.way)
     if all(ask(way).outcome is found.outcome for way in met.otherwise):
         return found
     return Decision.needs_decision(
         REMOVAL,
-        f"Whether anything is taken out of {met.name} turns on a line or a position that is not"
+        f"Whether anything is taken out of the {met.name} turns on a line or a position that is not"
         " known well enough.",
         "Find out on which side of the line it lies, then decide with a reason.",
     )
@@ -173,7 +173,7 @@ def _taken_out(
 ) -> Decision:
     """A journey that begins inside and goes out across the boundary."""
     if not met.is_area or set(items) - ANIMALS:
-        decision = _forbidden(f"It takes out of {met.name} {_what(items)}.")
+        decision = _forbidden(f"It takes {_what(items)} out of the {met.name}.")
     else:
         decision = _animal_of_area(met, shown, readings)
     if mode is Mode.RAIL:
@@ -185,13 +185,13 @@ def _taken_out(
 def _animal_of_area(met: Met, shown: Shown, readings: Readings) -> Decision:
     """An animal that leaves an area, as far as the area is concerned."""
     if shown is Shown.INFECTIVE or readings.area_scope is AreaScope.ALL:
-        return _forbidden(f"It takes an animal out of {met.name}.")
+        return _forbidden(f"It takes an animal out of the {met.name}.")
     if _not_meant(met, ANIMALS, shown, readings):
         return _free(met, shown)
     return Decision.needs_decision(
         REMOVAL,
-        f"An animal not shown to be infective leaves {met.name}; whether section 14 means it the"
-        " Act leaves open.",
+        f"An animal not shown to be infective leaves the {met.name}; whether section 14 means it"
+        " the Act leaves open.",
         "Decide with a reason, or ask the Veterinary Surgeon whether the animal is infective.",
     )
 
@@ -201,23 +201,24 @@ def _carried_through(
 ) -> Decision:
     """A journey that begins outside, goes in and comes out again."""
     if mode is Mode.RAIL and not met.unloaded:
-        return Decision.allowed(RAIL, f"Carriage by rail through {met.name} needs no licence.")
-    text = f"It carries {_what(items)} through {met.name}, and so out of it."
+        return Decision.allowed(RAIL, f"Carriage by rail through the {met.name} needs no licence.")
+    text = f"It carries {_what(items)} through the {met.name}, and so out of it."
     if mode is Mode.RAIL:
         ended = "It was unloaded inside while in transit; rail no longer frees it."
         if _not_meant(met, items, shown, readings):
             return _free(met, shown).also(Decision.allowed(UNLOADED, ended))
-        return _forbidden(text).also(Decision.refused(UNLOADED, ended, _REMEDY))
+        return _forbidden(text).also(Decision.refused(UNLOADED, ended, ASK))
     if _not_meant(met, items, shown, readings):
         return _free(met, shown)
     only_rail = "Only carriage by rail is free of the licence."
     if readings.road_transit is RoadTransit.WARN:
         warning = f"Warning: {text} As set here such transit goes without a licence."
         return Decision.allowed(REMOVAL, warning).also(Decision.allowed(RAIL, only_rail))
-    return _forbidden(text).also(Decision.refused(RAIL, only_rail, _REMEDY))
+    return _forbidden(text).also(Decision.refused(RAIL, only_rail, ASK))
 
 
-_REMEDY = "Ask the Inspector for a licence."
+ASK = "Ask the Inspector for a licence."
+"""The remedy of what no licence frees yet."""
 
 
 def _not_meant(met: Met, items: Collection[Item], shown: Shown, readings: Readings) -> bool:
@@ -229,14 +230,16 @@ def _not_meant(met: Met, items: Collection[Item], shown: Shown, readings: Readin
 
 def _free(met: Met, shown: Shown) -> Decision:
     if shown is Shown.FREE:
-        text = f"The Veterinary Surgeon found the animals that leave {met.name} not infective."
+        text = f"The Veterinary Surgeon found the animals that leave the {met.name} not infective."
         return Decision.allowed(FINDING, text)
-    text = f"An animal not shown to be infective may leave {met.name}, as the reading is set here."
+    text = (
+        f"An animal not shown to be infective may leave the {met.name}, as the reading is set here."
+    )
     return Decision.allowed(REMOVAL, text)
 
 
 def _forbidden(text: str) -> Decision:
-    return Decision.refused(REMOVAL, text, _REMEDY)
+    return Decision.refused(REMOVAL, text, ASK)
 
 
 _WORDS = {
