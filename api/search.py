@@ -21,7 +21,6 @@ from vetcontrol.disease.case import SUBJECT as CASE
 from vetcontrol.disease.queries import case as case_of
 from vetcontrol.documents.content import from_json
 from vetcontrol.errors import NotFound
-from vetcontrol.gazette.gazetted import GAZETTED
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.movement import queries as movement
 from vetcontrol.movement.tables import LicenceRow
@@ -146,8 +145,6 @@ def _of_office(reading: Reading, number: str, path: str) -> Hit | None:
 def _opens(asking: Asking, document: DocumentRow) -> bool:
     if asking.officer is not None:
         return True
-    if document.kind not in GAZETTED:
-        return False
     try:
         open_document(asking.reading, None, document.number)
     except NotFound:

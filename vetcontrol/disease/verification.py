@@ -15,8 +15,7 @@ from vetcontrol.disease.effect_now import EffectNow, effect_now
 from vetcontrol.documents.check_code import matches, well_formed
 from vetcontrol.documents.content import Document, from_json
 from vetcontrol.errors import NotFound, Refused
-from vetcontrol.gazette.gazetted import GAZETTED
-from vetcontrol.gazette.signature import Signature, signed
+from vetcontrol.gazette.signature import Signature, gazetted, signed
 from vetcontrol.officers import verify_tries
 from vetcontrol.register.corrections import strikes_of
 from vetcontrol.register.effects import struck
@@ -81,7 +80,7 @@ def _opened(reading: Reading, number: str, code: str) -> DocumentRow | None:
     """The paper, where it is open to who knows `code`; the code is compared in every case."""
     row = reading.session.get(DocumentRow, number)
     knows = matches(_NO_CHECKSUM if row is None else row.checksum, code)
-    return row if row is not None and (knows or row.kind in GAZETTED) else None
+    return row if row is not None and (knows or gazetted(row)) else None
 
 
 def _told(reading: Reading, row: DocumentRow) -> Genuine:
@@ -96,14 +95,14 @@ def _told(reading: Reading, row: DocumentRow) -> Genuine:
     signature, unsigned = _signature(reading, row)
     return Genuine(
         number=row.number,
-        kind=row.kind,
+        kind=document.kind.value,
         title=document.title,
         statute=document.statute,
         clauses=document.clauses,
         issued_on=_day(document),
         signed_at=document.signed_at,
         checksum=row.checksum,
-        gazetted=row.kind in GAZETTED,
+        gazetted=gazetted(row),
         corrected_by=corrected_by,
         effect=effect_now(reading, document),
         at=reading.now,
@@ -119,7 +118,7 @@ def _day(document: Document) -> date:
 
 
 def _signature(reading: Reading, row: DocumentRow) -> tuple[Signature | None, str]:
-    if row.kind not in GAZETTED:
+    if not gazetted(row):
         return None, ""
     try:
         return signed(reading, row), ""

@@ -10,6 +10,7 @@ import logging
 from dataclasses import dataclass
 
 from vetcontrol.canonical import canonical
+from vetcontrol.documents.content import checksum, from_json
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette.gazetted import GAZETTED
 from vetcontrol.keys import cose, keyring
@@ -30,9 +31,18 @@ class Signature:
     kid: str
 
 
+def gazetted(row: DocumentRow) -> bool:
+    """Whether a gazette published it, by its content, which the log holds; the row's own columns
+    are there for finding it."""
+    if checksum(row.content) != row.checksum:
+        return False
+    return from_json(row.content).kind in GAZETTED
+
+
 def statement(row: DocumentRow) -> bytes:
-    """What is signed."""
-    said = {"format": FORMAT, "number": row.number, "kind": row.kind, "checksum": row.checksum}
+    """What is signed; the kind as the content says it, which the checksum holds."""
+    kind = from_json(row.content).kind.value
+    said = {"format": FORMAT, "number": row.number, "kind": kind, "checksum": row.checksum}
     return canonical(said).encode()
 
 
@@ -42,7 +52,7 @@ def signed(reading: Reading, row: DocumentRow) -> Signature:
     Raises `Refused` where it is no gazette's, where this machine has no key for it, or where the
     key may not be used; why, the operator's log says and not the caller's answer.
     """
-    if row.kind not in GAZETTED:
+    if not gazetted(row):
         raise Refused(f"{row.number} is of no gazette; only what a gazette published is signed.")
     try:
         ring = keyring.opened(reading.register.settings.keys_folder)

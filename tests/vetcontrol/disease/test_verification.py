@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from casework import HERE, Desk, away, jan, on, square
 from removals import apply, area, grant, licensed, read, refuse, revoke
@@ -332,6 +332,25 @@ def test_a_gazettes_paper_is_open_and_no_other(desk: Desk, ask: Ask) -> None:
         except NotFound:
             assert not ask(number).gazetted
     assert opened == {"commencement", "scheduled_disease"}
+
+
+def test_what_a_row_calls_itself_opens_and_signs_nothing(desk: Desk, ask: Ask) -> None:
+    order = str(desk.order(desk.premises()).content["number"])
+    with desk.register.database.writing() as session:
+        if desk.register.database.is_sqlite:
+            session.execute(text("DROP TRIGGER documents_no_update"))
+        else:
+            session.execute(text("SET LOCAL session_replication_role = replica"))
+        session.execute(
+            text("UPDATE documents SET kind = 'notification' WHERE number = :number"),
+            {"number": order},
+        )
+    with pytest.raises(NotFound):
+        _asked(desk, order)
+    told = ask(order)
+    assert (told.kind, told.gazetted, told.signature) == ("order", False, None)
+    with desk.register.reading() as reading, pytest.raises(Refused, match="is of no gazette"):
+        signed(reading, reading.session.get_one(DocumentRow, order))
 
 
 def _tries(desk: Desk) -> int:
