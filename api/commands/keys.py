@@ -20,7 +20,9 @@ app = typer.Typer(help="The keys that sign, and whom to believe.", no_args_is_he
 PurposeOption = Annotated[Purpose, typer.Option(help=f"One of {', '.join(HELD)}.")]
 PassphraseFile = Annotated[
     Path | None,
-    typer.Option(help="File whose first line is the passphrase; - reads standard input."),
+    typer.Option(
+        help="File whose first line is the passphrase, mode 0600; - reads standard input."
+    ),
 ]
 
 
@@ -31,13 +33,19 @@ def _now() -> datetime:
 
 
 def _passphrase(file: Path | None, *, twice: bool = False) -> str:
-    """By prompt or file, never an option: the command line is open to every user of the machine."""
+    """By prompt or file, never an option: the command line is open to every user of the machine.
+
+    Raises `NotFound`, and `Refused` for a file that others may read.
+    """
+    from vetcontrol.keys.folder import FILE_MODE, require_private  # noqa: PLC0415  heavy
+
     if file is None:
         return str(typer.prompt("Passphrase", hide_input=True, confirmation_prompt=twice))
     if str(file) == "-":
         return sys.stdin.readline().rstrip("\r\n")
     if not file.is_file():
         raise NotFound(f"There is no file {file}.")
+    require_private(file, FILE_MODE, "a passphrase")
     return file.read_text("utf-8").partition("\n")[0].rstrip("\r")
 
 

@@ -44,18 +44,32 @@ def verify(
     else:
         answer = of_token(token, trust, root)
         words = f"Signed as a {answer['purpose']} by {answer['kid']} ({answer['key_state']})."
+        if answer["trust_list"] is not None:
+            words += _of_list(answer["trust_list"])
     tell(as_json, answer, words)
+
+
+def _of_list(said: dict[str, Any]) -> str:
+    from vetcontrol.canonical import instant  # noqa: PLC0415  heavy
+    from vetcontrol.clock import in_words  # noqa: PLC0415  heavy
+
+    made = in_words(instant(said["issued_at"]))
+    return f"\nBelieved by trust list {said['sequence']} of {made}. A newer may exist: ask for it."
 
 
 def of_token(token: str, trust: Path | None, root: str) -> dict[str, Any]:
     """What the token says. Raises `NotGenuine`."""
+    from vetcontrol.canonical import instant_text  # noqa: PLC0415  heavy
     from vetcontrol.clock import SystemClock  # noqa: PLC0415  heavy
     from vetcontrol.keys import cose  # noqa: PLC0415  heavy
+    from vetcontrol.keys.trust import TrustList  # noqa: PLC0415  heavy
 
     now = SystemClock().now()
     data = _token(token)
     purpose = cose.purpose_named(data)
-    found = cose.verify(data, believed(trust, root, now), purpose, now)
+    whom = believed(trust, root, now)
+    found = cose.verify(data, whom, purpose, now)
+    require_uncompromised(found.key.kid, now)
     try:
         payload: Any = json.loads(found.payload)
     except ValueError:
@@ -66,13 +80,21 @@ def of_token(token: str, trust: Path | None, root: str) -> dict[str, Any]:
         "kid": found.key.kid,
         "key_state": found.key.state.value,
         "payload": payload,
+        "trust_list": {"sequence": whom.sequence, "issued_at": instant_text(whom.issued_at)}
+        if isinstance(whom, TrustList)
+        else None,
     }
 
 
 def believed(trust: Path | None, root: str, now: datetime) -> Trust:
-    """Whom to believe: the list in a file, signed by the root that is pinned, or one's own keys."""
-    from vetcontrol.keys import keyring, listing  # noqa: PLC0415  heavy
+    """Whom to believe: the list in a file, signed by the root that is pinned, or one's own keys.
+
+    The newest list seen of each root is remembered beside the keys. Raises `Refused` for an older
+    one, and for another of the same sequence.
+    """
+    from vetcontrol.keys import cose, keyring, listing, seen  # noqa: PLC0415  heavy
     from vetcontrol.keys import trust as lists  # noqa: PLC0415  heavy
+    from vetcontrol.keys.key import kid_of  # noqa: PLC0415  heavy
     from vetcontrol.keys.root import public_of  # noqa: PLC0415  heavy
 
     folder = settings_of_environment().keys_folder
@@ -83,13 +105,33 @@ def believed(trust: Path | None, root: str, now: datetime) -> Trust:
     if not root:
         raise typer.BadParameter("give the root's public key, 64 digits", param_hint="--root")
     pinned = public_of(root)
-    own, seen = listing.kept(folder), 0
-    if own is not None:
-        try:
-            seen = lists.read(own, pinned, now).sequence
-        except Malformed:
-            seen = 0  # this machine's own list is another root's, and says nothing of that one
-    return lists.read(_read(trust), pinned, now, seen=seen)
+    newest = seen.newest(folder, kid_of(pinned))
+    own = listing.kept(folder)
+    # This machine's own list may be another root's, and then says nothing of that one.
+    if own is not None and cose.key_named(own) == kid_of(pinned):
+        listed = lists.read(own, pinned, now)
+        if newest is None or listed.sequence > newest.sequence:
+            newest = lists.Seen.of(own, listed)
+    data = _read(trust)
+    found = lists.read(data, pinned, now, seen=newest)
+    seen.remember(folder, kid_of(pinned), lists.Seen.of(data, found))
+    return found
+
+
+def require_uncompromised(kid: str, now: datetime) -> None:
+    """Raises `NotGenuine` where this machine's own keyring calls the key compromised, whatever a
+    list says, which may be older."""
+    from vetcontrol.clock import in_words  # noqa: PLC0415  heavy
+    from vetcontrol.keys import keyring  # noqa: PLC0415  heavy
+    from vetcontrol.keys.cose import NotGenuine  # noqa: PLC0415  heavy
+
+    key = keyring.opened(settings_of_environment().keys_folder).key(kid)
+    since = None if key is None else key.compromised_since
+    if since is not None and now >= since:
+        raise NotGenuine(
+            f"The key {kid} is in other hands since {in_words(since)}, as the keyring of this"
+            " machine says; the trust list does not say it yet. Get the newest from the office."
+        )
 
 
 def _token(text: str) -> bytes:

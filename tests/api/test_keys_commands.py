@@ -27,6 +27,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("VETCONTROL_DATABASE_URL", raising=False)
     monkeypatch.delenv("VETCONTROL_KEY_DIR", raising=False)
     (tmp_path / "phrase").write_text(f"{PHRASE}\n")
+    (tmp_path / "phrase").chmod(0o600)
     return tmp_path
 
 
@@ -83,10 +84,63 @@ def test_from_the_root_to_a_token_that_others_believe(here: Path) -> None:
     gone = told("keys", "compromise", signer.kid, "--since", began)
     assert gone["state"] == "compromised"
     assert "in other hands" in refused("verify", "token")
-    # The old list does not know it, and is refused once the newer was seen.
-    assert told("verify", "token", *by_list)["genuine"]
+    # The old list does not know it; this machine does, and refuses the list once the newer is.
+    assert "keyring of this machine" in refused("verify", "token", *by_list)
     assert told(*sign)["sequence"] == 2
     assert "older than 2" in refused("verify", "token", *by_list)
+
+
+def test_a_list_that_is_brought_back_gives_no_sequence_twice(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_root()
+    sign = ("keys", "trust", "--root", "root.pem", "--passphrase-file", "phrase")
+    told("keys", "create", "--purpose", "licence")
+    folder = Path("var/keys")
+    lists = {}
+    for number in (1, 2):
+        assert told(*sign)["sequence"] == number
+        lists[number] = (folder / "trust.cose").read_bytes()
+    (folder / "trust.cose").write_bytes(lists[1])
+    assert told(*sign)["sequence"] == 3
+    lists[3] = (folder / "trust.cose").read_bytes()
+    (folder / "trust.cose").unlink()
+    assert told(*sign)["sequence"] == 4, "also where the list is lost"
+    # The keyring too is brought back from before: the same sequence again, with other content.
+    ring = json.loads((folder / "keyring.json").read_text())
+    assert ring["issued"] == {root["kid"]: 4}
+    (folder / "keyring.json").write_text(json.dumps(ring | {"issued": {}}))
+    (folder / "trust.cose").write_bytes(lists[2])
+    told("keys", "create", "--purpose", "gazette")
+    assert told(*sign)["sequence"] == 3
+    twin = (folder / "trust.cose").read_bytes()
+
+    token = cose.sign(keyring.opened(folder).signer(Purpose.LICENCE, demonstration=False), b"{}")
+    Path("token").write_bytes(token)
+    for name, data in {**lists, "twin": twin}.items():
+        Path(f"list-{name}").write_bytes(data)
+    # Another machine, which has a folder for keys and none in it.
+    monkeypatch.setenv("VETCONTROL_KEY_DIR", "reader")
+    read = ("verify", "token", "--root", root["public"], "--trust")
+    assert told(*read, "list-1")["trust_list"]["sequence"] == 1
+    Path("reader").mkdir(mode=0o700)
+    found = told(*read, "list-3")
+    assert found["trust_list"]["issued_at"].endswith("Z")
+    assert "Believed by trust list 3 of " in run(*read, "list-3").output
+    assert "numbered 3" in refused(*read, "list-twin")
+    assert "older than 3" in refused(*read, "list-1")
+    assert "older than 3" in refused(*read, "list-2")
+    (Path("reader") / "seen.json").write_text("[]")
+    assert "seen.json cannot be read" in refused(*read, "list-3")
+
+
+def test_a_passphrase_that_others_may_read_is_refused(here: Path) -> None:
+    for mode in (0o640, 0o604, 0o644):
+        Path("phrase").chmod(mode)
+        words = refused("keys", "root", "--out", "root.pem", "--passphrase-file", "phrase")
+        assert "others can read a passphrase" in words
+        assert "chmod 600" in words
+    assert not Path("root.pem").exists()
 
 
 def test_what_is_refused_of_keys(here: Path) -> None:

@@ -22,14 +22,14 @@ def make(folder: Path) -> None:
     require_private(folder, FOLDER_MODE)
 
 
-def require_private(path: Path, mode: int) -> None:
+def require_private(path: Path, mode: int, what: str = "a signing key") -> None:
     """Raises `Refused` where others than the owner may reach `path`, or it is another's."""
     found = path.stat()
     if found.st_mode & OTHERS:
         raise Refused(
-            f"{path} has the mode {stat.S_IMODE(found.st_mode):04o}: others can read a signing key"
+            f"{path} has the mode {stat.S_IMODE(found.st_mode):04o}: others can read {what}"
             f" there. Make it private (chmod {mode:o} {path}), and where others may have read it,"
-            " call the key compromised."
+            f" {'call the key compromised' if what == 'a signing key' else 'make a new one'}."
         )
     if found.st_uid != os.geteuid():
         raise Refused(f"{path} belongs to another user of this machine. Take it over, or move it.")

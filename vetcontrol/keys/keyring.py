@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import fcntl
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -38,11 +38,16 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Keyring:
-    """The keys in `folder`. `demonstration`: they sign for a demonstration and nothing else."""
+    """The keys in `folder`. `demonstration`: they sign for a demonstration and nothing else.
+
+    `issued` is the highest sequence of a trust list by the root that signed it: it stays when an
+    older list is brought back, so that no sequence is given twice.
+    """
 
     folder: Path
     keys: Keys
     demonstration: bool = False
+    issued: Mapping[str, int] = field(default_factory=dict)
 
     def key(self, kid: str) -> Key | None:
         """The key of that id: a keyring believes its own."""
@@ -92,6 +97,7 @@ class Keyring:
             "format": FORMAT,
             "demonstration": self.demonstration,
             "keys": [key.as_json() for key in self.keys.keys],
+            "issued": dict(self.issued),
         }
 
 
@@ -111,8 +117,10 @@ def opened(folder: Path) -> Keyring:
         if data["format"] != FORMAT:
             raise Malformed.field("format", f"of {manifest} is {data['format']}, not {FORMAT}")
         keys = Keys.of(map(Key.from_json, data["keys"]))
-        return Keyring(folder, keys, bool(data["demonstration"]))
-    except (KeyError, TypeError, ValueError) as error:
+        # A keyring from before sequences were kept has none.
+        issued = {str(kid): int(last) for kid, last in data.get("issued", {}).items()}
+        return Keyring(folder, keys, bool(data["demonstration"]), issued)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise Malformed(f"{manifest} cannot be read: {error}. Bring it back.") from error
 
 
@@ -128,8 +136,17 @@ def _changing(folder: Path) -> Iterator[Keyring]:
 
 
 def _keep(ring: Keyring, keys: Sequence[Key], *, demonstration: bool) -> None:
-    kept = Keyring(ring.folder, Keys.of(keys), demonstration)
+    kept = replace(ring, keys=Keys.of(keys), demonstration=demonstration)
     private.write(ring.folder / MANIFEST, canonical(kept.as_json()).encode())
+
+
+def next_sequence(folder: Path, root: str, after: int) -> int:
+    """The sequence of the next trust list of that root: more than `after`, and than any issued."""
+    with _changing(folder) as ring:
+        sequence = max(after, ring.issued.get(root, 0)) + 1
+        numbered = replace(ring, issued={**ring.issued, root: sequence})
+        _keep(numbered, ring.keys.keys, demonstration=ring.demonstration)
+    return sequence
 
 
 def _new(ring: Keyring, purpose: Purpose, now: datetime) -> Key:

@@ -30,15 +30,16 @@ def issue(
     if not ring.keys.keys:
         raise Refused(f"No key is in {folder}. Make them first: vetcontrol keys create.")
     last = kept(folder)
-    sequence = 1
+    listed = 0
     if last is not None:
         if cose.key_named(last) == root.kid:
-            sequence = trust.read(last, root.public, now).sequence + 1
+            listed = trust.read(last, root.public, now).sequence
         elif not replaces_root:
             raise Refused(
                 f"The list in {folder} is signed by another root, {cose.key_named(last)}. Use that"
                 " one; where it is lost, say --new-root and give every reader the new public key."
             )
+    sequence = keyring.next_sequence(folder, root.kid, listed)
     issued = TrustList(issuer, sequence, now, ring.keys)
     private.write(folder / FILE, trust.sign(root, issued))
     return issued

@@ -6,6 +6,7 @@ newest it has seen, so that nobody can bring back a key that was called compromi
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
@@ -70,10 +71,24 @@ def sign(root: Signer, issued: TrustList) -> bytes:
     return cose.sign(root, canonical(issued.as_json()).encode())
 
 
-def read(data: bytes, root: bytes, at: datetime, *, seen: int = 0) -> TrustList:
+@dataclass(frozen=True)
+class Seen:
+    """The newest list that a reader has seen: its sequence and the SHA-256 of its bytes."""
+
+    sequence: int
+    sha256: str
+
+    @classmethod
+    def of(cls, data: bytes, listed: TrustList) -> Seen:
+        """That this list was seen."""
+        return cls(listed.sequence, hashlib.sha256(data).hexdigest())
+
+
+def read(data: bytes, root: bytes, at: datetime, *, seen: Seen | None = None) -> TrustList:
     """The list in `data`, signed by the root whose public key is `root`.
 
-    Raises `NotGenuine`, and `Refused` for a list before that of sequence `seen`.
+    Raises `NotGenuine`, and `Refused` for a list before the one that was `seen`, and for another
+    of the same sequence.
     """
     signed = cose.verify(data, pinned(root), Purpose.TRUST, at)
     try:
@@ -91,9 +106,14 @@ def read(data: bytes, root: bytes, at: datetime, *, seen: int = 0) -> TrustList:
         ) from error
     if not spelt or any(key.purpose is Purpose.TRUST for key in found.keys.keys):
         raise NotGenuine("The list is signed by the root, but is no trust list of this program.")
-    if found.sequence < seen:
+    if seen is not None and found.sequence < seen.sequence:
         raise Refused(
-            f"The trust list {found.sequence} is older than {seen}, which was seen before. Get the"
-            " newest from the office."
+            f"The trust list {found.sequence} is older than {seen.sequence}, which was seen before."
+            " Get the newest from the office."
+        )
+    if seen is not None and found.sequence == seen.sequence and Seen.of(data, found) != seen:
+        raise Refused(
+            f"Two trust lists are numbered {found.sequence}: this one, and another that was seen"
+            " before. Ask the office to sign a new one, and believe neither until then."
         )
     return found

@@ -13,7 +13,7 @@ from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.keys import cose, keyring, root, trust
 from vetcontrol.keys.cose import NotGenuine
 from vetcontrol.keys.key import HELD, Key, Keys, Purpose, State
-from vetcontrol.keys.trust import TrustList
+from vetcontrol.keys.trust import Seen, TrustList
 
 DAY = timedelta(days=1)
 PHRASE = "a passphrase of some length"
@@ -44,7 +44,14 @@ def test_keys_are_made_for_their_owner_alone(folder: Path, began: datetime) -> N
     # The manifest has nothing of the private halves.
     text = (folder / keyring.MANIFEST).read_text()
     assert "PRIVATE" not in text
-    assert set(json.loads(text)) == {"format", "demonstration", "keys"}
+    assert set(json.loads(text)) == {"format", "demonstration", "keys", "issued"}
+    # One written before sequences were kept is read as well.
+    (folder / keyring.MANIFEST).write_text(text.replace(',"issued":{}', ""))
+    assert keyring.opened(folder).issued == {}
+    assert keyring.next_sequence(folder, "00", 6) == 7
+    assert keyring.next_sequence(folder, "00", 2) == 8
+    keyring.rotate(folder, Purpose.LICENCE, began)
+    assert keyring.opened(folder).issued == {"00": 8}
 
 
 def test_a_machine_without_keys_says_so(folder: Path) -> None:
@@ -190,10 +197,10 @@ def test_a_trust_list_holds_by_the_root_that_is_pinned(
     ring = keyring.opened(folder)
     issued = _list(ring.keys, 3, began)
     data = trust.sign(mine, issued)
-    assert trust.read(data, mine.public, began, seen=3) == issued
+    assert trust.read(data, mine.public, began, seen=Seen.of(data, issued)) == issued
     assert trust.read(data, mine.public, began).key(key.kid) == key
     with pytest.raises(Refused, match="3 is older than 4"):
-        trust.read(data, mine.public, began, seen=4)
+        trust.read(data, mine.public, began, seen=Seen(4, "0" * 64))
     with pytest.raises(NotGenuine, match="does not know"):
         trust.read(data, other.public, began)
     with pytest.raises(NotGenuine):
