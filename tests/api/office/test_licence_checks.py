@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from office_visitor import ESCAPED, HERE, HOSTILE, Visitor
+from office_visitor import ESCAPED, HERE, HOSTILE, MARGAO, Visitor
 from removal_forms import ROUTE, TAGS, granted, look, typed
+from vetcontrol import demonstration
 from vetcontrol.clock import SetClock
+from vetcontrol.disease import order
 from vetcontrol.movement import queries
 
 WITHIN = "2027-01-05T12:00"
@@ -47,7 +49,7 @@ def test_each_verdict_with_its_reasons(visitor: Visitor) -> None:
     everything |= {"items": "none", "condition_1": "yes", "condition_2": "yes"}
     page = verdict(visitor.be("police"), where, **everything)
     assert heading(page) == "Allowed"
-    assert "Not looked at" not in page
+    assert "Not looked at:</strong> person in charge." in page
     assert "Next check" in page
     assert "by L. Police (sample)" in page
 
@@ -55,7 +57,8 @@ def test_each_verdict_with_its_reasons(visitor: Visitor) -> None:
     assert heading(page) == "Not allowed"
     assert "It names no animal of tag 9000" in page
     assert "further condition 1 is not kept" in page
-    assert "Not looked at:</strong> what else is carried, the vehicle, condition 2." in page
+    unseen = "manner of travel, person in charge, journey, condition 2"
+    assert f"Not looked at:</strong> what else is carried, the vehicle, {unseen}." in page
     assert "Direct that it be taken back" in page
 
     near = {"position": "15.4218, 74.015", "accuracy_m": "50", "client_id": "device-00000003"}
@@ -161,7 +164,7 @@ def test_what_is_carried_is_judged_or_asked_about(visitor: Visitor) -> None:
     none = verdict(
         visitor, where, no_animals="yes", items="none", client_id="device-00000004", journey="2"
     )
-    assert "Not looked at:</strong> the vehicle." in none
+    assert "Not looked at:</strong> the vehicle, manner of travel, person in charge." in none
     assert "It is journey 2, and the licence allows 1." in none
 
 
@@ -327,3 +330,27 @@ def test_unloading_inside_and_outside(visitor: Visitor) -> None:
     link = re.search(r'href="(/documents/[A-Z]+-2027-000001)"', shown)
     assert link
     assert "No authority" in visitor.be("clerk").refused("/unloadings/new", form, 403)
+
+
+@pytest.mark.clause("DOA1974-15")
+def test_the_places_near_where_it_is_found_come_first(visitor: Visitor) -> None:
+    with visitor.register.writing() as writing:
+        ordered = order.order(
+            writing,
+            demonstration.officer("veterinary_surgeon"),
+            disease="hostile",
+            grounds="Vesicles",
+            premises_id=3,
+        )
+    margao = f"infected_place/{ordered.content['case_number']}"
+
+    def listed(position: str) -> list[str]:
+        page = visitor.page(f"/returns/new?position={position}")
+        return re.findall(r'<option value="(infected_place[^"]+)">', page)
+
+    visitor.be("inspector")
+    far, near = listed(typed(MARGAO)), listed(typed(HERE))
+    assert (far[0], near[-1]) == (margao, margao)
+    assert len(far) == len(near) == 2
+    # Where no position is given, can be read, or lies near any, they stand by name.
+    assert listed("") == listed("nowhere") == listed("15.9,73.6")
