@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from shapely import Point, shortest_line
 from starlette.responses import Response
 
 from api.asked import Number
@@ -14,6 +16,9 @@ from api.once import Done, Once
 from api.pages import consignment_form, given, review
 from api.pages.licence_fields import at_its_field, labels, one_of
 from api.pages.page import OfficerPage, pages_router
+from gis.coordinates import parse_coordinates
+from gis.errors import GeodesyError
+from gis.geodesic import length
 from vetcontrol.clock import in_words
 from vetcontrol.documents.instruments import Removed
 from vetcontrol.errors import Malformed, NotFound, VetcontrolError
@@ -24,6 +29,7 @@ from vetcontrol.movement.tables import ReturnRow
 from vetcontrol.movement.unloading import unload
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.doubts import LEGAL
+from vetcontrol.register.effects import Version
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Reading, Register, Writing
 
@@ -31,6 +37,8 @@ router = pages_router()
 FORM, UNLOADING = "movement/return.html", "movement/unloading.html"
 PERSONS = (("person_in_charge", "The person in charge"), ("owner", "The owner"))
 MOST = 200
+NEAR_M = 20_000.0
+"""How near to where it is found a place or area is listed before the others."""
 
 
 @router.get("/returns")
@@ -73,7 +81,7 @@ def direction_form(
 ) -> Response:
     """The form; after a check with what it found and why it is a breach."""
     with register.reading() as reading:
-        context = _context(reading)
+        context = _context(reading, position)
         known = _after_check(reading, check, context["places"]) if check else {}
     return page.show(FORM, values={"position": position} | known, **context)
 
@@ -102,7 +110,7 @@ def directed(
 ) -> Response:
     """The review, then the signature."""
     with register.reading() as reading:
-        context = _context(reading)
+        context = _context(reading, form.text("position"))
     return review.answer(
         page,
         form,
@@ -113,15 +121,35 @@ def directed(
     )
 
 
-def _context(reading: Reading) -> dict[str, Any]:
+def _context(reading: Reading, position: str) -> dict[str, Any]:
     known = reading.known()
     places = [v for kind in LEGAL for v in known.of_kind(kind, reading.now)]
+    here = _readable(position)
     return {
         "choices": consignment_form.choices(),
-        "places": sorted((v.feature, f"{named(v)}: {v.facts['name']}") for v in places),
+        "places": [(v.feature, f"{named(v)}: {v.facts['name']}") for v in _in_order(places, here)],
         "persons": PERSONS,
         "labels": labels(),
     }
+
+
+def _readable(position: str) -> Point | None:
+    """Where a position lies that can be read; one that cannot is refused as the form is sent."""
+    try:
+        return Point(parse_coordinates(position)) if position.strip() else None
+    except GeodesyError:
+        return None
+
+
+def _in_order(places: Sequence[Version], here: Point | None) -> list[Version]:
+    """Places and areas within `NEAR_M` of `here` first, the nearest at the top; the rest by
+    name."""
+
+    def key(one: Version) -> tuple[float, str, str]:
+        off = float("inf") if here is None else length(shortest_line(here, one.geometry))
+        return (off if off <= NEAR_M else float("inf"), one.facts["name"].casefold(), one.feature)
+
+    return sorted(places, key=key)
 
 
 def _removed(form: Filled) -> Removed:

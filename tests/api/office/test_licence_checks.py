@@ -206,7 +206,6 @@ def direction(**given: str) -> dict[str, Any]:
     return usual | given
 
 
-@pytest.mark.clause("DOA1974-15")
 def test_a_breach_found_is_directed_back_and_comes_late(visitor: Visitor) -> None:
     where = granted(visitor)
     found = {"tags": "9000", "count_cattle": "3", "dead": "yes", "items": "none"}
@@ -252,7 +251,6 @@ def test_a_breach_found_is_directed_back_and_comes_late(visitor: Visitor) -> Non
     assert "already recorded" in visitor.refused(back, {}, 409)
 
 
-@pytest.mark.clause("DOA1974-15")
 def test_directions_without_a_licence_the_first_due_at_the_top(visitor: Visitor) -> None:
     visitor.be("inspector")
     origin = re.search(r'<option value="(infected_place[^"]+)"', visitor.page("/returns/new"))
@@ -332,7 +330,6 @@ def test_unloading_inside_and_outside(visitor: Visitor) -> None:
     assert "No authority" in visitor.be("clerk").refused("/unloadings/new", form, 403)
 
 
-@pytest.mark.clause("DOA1974-15")
 def test_the_places_near_where_it_is_found_come_first(visitor: Visitor) -> None:
     with visitor.register.writing() as writing:
         ordered = order.order(
