@@ -32,7 +32,7 @@ def test_a_check_seconds_after_the_time_says_so() -> None:
     )
 
 
-@pytest.mark.clause("")
+@pytest.mark.clause("DOA1974-15")
 def test_a_return_seconds_late_says_so() -> None:
     found = return_direction.returned(within=NOON, at=NOON + timedelta(seconds=5))
     assert "at 4 January 2027, 12:00:05 IST, after 4 January 2027, 12:00:00 IST" in (
