@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import shapely
@@ -12,7 +13,7 @@ from vetcontrol.documents.instruments import Removed
 from vetcontrol.documents.parts import Addressee, Place
 from vetcontrol.documents.values import Described, Personal, Unnamed, Value, Word
 from vetcontrol.errors import Malformed
-from vetcontrol.movement.consignment import LONGEST_TAG, Consignment, Sealable, compared
+from vetcontrol.movement.consignment import LONGEST_TAG, Consignment, Sealable, by_species, compared
 from vetcontrol.movement.lying import End
 from vetcontrol.officers.people import Officer
 from vetcontrol.officers.reach import covers_place
@@ -105,11 +106,13 @@ def removed_content(of: Removed) -> dict[str, Any]:
     }
 
 
-def require_something(of: Removed) -> None:
-    """Raises `Malformed` where nothing is named, or what no paper could list."""
+def require_something(of: Removed) -> Removed:
+    """What is named, each species in one spelling. Raises `Malformed` where nothing is, or what no
+    paper could list."""
     if not (of.tags or of.counts or of.items):
         raise Malformed.field("items", "name what it is: animals by tag or number, or items")
     if any(not compared(tag) or len(tag) > LONGEST_TAG for tag in of.tags):
         raise Malformed.field("tags", f"each is at most {LONGEST_TAG} characters")
     if any(not what.strip() for _, what, _ in of.items):
         raise Malformed.field("items", "say what each is")
+    return replace(of, counts=by_species(of.counts))

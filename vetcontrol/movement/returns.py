@@ -69,7 +69,8 @@ def direct(
     """
     at = moment(writing, signed_at, not_before=None)
     left = at if removed_at is None else _left_at(writing, removed_at, at)
-    _checked(person, name, address, removed)
+    _checked(person, name, address)
+    removed = require_something(removed)
     why = words("breach", breach)
     remark("position_reason", position_reason)
     require_near(writing.known(), point, at)
@@ -153,13 +154,12 @@ def _addressed(person: str, name: str, address: str) -> Addressee:
     )
 
 
-def _checked(person: str, name: str, address: str, removed: Removed) -> None:
+def _checked(person: str, name: str, address: str) -> None:
     if person not in PERSONS:
         raise Malformed.field("person", f"is one of {', '.join(PERSONS)}")
     for field, text in (("name", name), ("address", address)):
         if len(text) > LONGEST_NAME:
             raise Malformed.field(field, f"is longer than {LONGEST_NAME} characters")
-    require_something(removed)
 
 
 def _place_left(reading: Reading, origin: str, at: datetime) -> Version:

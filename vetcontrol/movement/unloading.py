@@ -55,7 +55,7 @@ def unload(
     actor = checker(writing, officer, at, ROLES)
     require_near(writing.known(), point, at)
     inside = _inside(writing, point, at)
-    require_something(removed)
+    removed = require_something(removed)
     said = remark("remarks", remarks)
     decision = Decision.allowed(UNLOADED, f"It was unloaded inside: {', '.join(inside)}.")
     number = writing.next_number(UNLOADING_SUBJECT)

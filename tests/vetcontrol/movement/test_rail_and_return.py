@@ -89,6 +89,9 @@ def test_outside_rail_stays_free_and_nothing_is_recorded(desk: Desk) -> None:
     for wrong in ({"consignment": "?"}, {"removed": Removed()}):
         with pytest.raises(Malformed):
             unload(desk, **wrong)
+    with pytest.raises(Malformed, match="twice"):
+        unload(desk, removed=Removed(counts={"cattle": 1, "Cattle": 2}))
+    assert unload(desk, removed=Removed(counts={"Cattle": 2})).content["counts"] == {"cattle": 2}
     for of in (Removed(tags=["-"]), Removed(items=[("feed", " ", "")])):
         with pytest.raises(Malformed):
             unload(desk, removed=of)
