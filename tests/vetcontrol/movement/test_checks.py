@@ -292,12 +292,11 @@ def test_a_load_of_rail_that_is_found_in_a_vehicle_needs_a_decision(desk: Desk) 
 @pytest.mark.clause("DOA1974-14-1b")
 def test_tags_read_of_fewer_than_are_carried_need_a_decision(desk: Desk) -> None:
     number = licence(desk)
-    for at, what in enumerate(
-        (
-            {"tags": ["100245678901"], "counts": {"cattle": 2}},
-            {"tags": [], "items": [Item.ANIMAL]},
-        )
-    ):
+    unread: list[dict[str, Any]] = [
+        {"tags": ["100245678901"], "counts": {"cattle": 2}},
+        {"tags": [], "items": [Item.ANIMAL]},
+    ]
+    for at, what in enumerate(unread):
         entry, _ = check(desk, number, found(ON_THE_WAY, **what), client_id=f"device-000{at}")
         assert entry.content["verdict"] == "needs_decision"
 

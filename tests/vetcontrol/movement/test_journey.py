@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import shapely
@@ -10,9 +11,11 @@ import shapely
 from casework import DISEASE, HERE, Desk, away, jan, square
 from removals import AREA, FAR, area, end, met
 from vetcontrol import demonstration
+from vetcontrol.documents.instruments import Removed
 from vetcontrol.gazette import commencement
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.law.diseases_of_animals.removal import Item, Mode, Shown, Way
+from vetcontrol.movement import queries, unloading
 from vetcontrol.movement.journey import Journey
 from vetcontrol.movement.lying import End
 from vetcontrol.register.effects import FeatureKind
@@ -265,7 +268,7 @@ def test_section_14_that_begins_or_ends_within_the_time_counts_as_known_then(des
     ceased = desk.head()
     operation(desk, "commence", 3)
     origin = end(premises, desk)
-    asked = {"since": jan(1, 12), "until": jan(4)}
+    asked: dict[str, Any] = {"since": jan(1, 12), "until": jan(4)}
     assert met(desk, origin, **asked).decision.outcome == "refused"
     assert met(desk, origin, **asked, known_seq=ceased).decision.outcome == "allowed"
     assert met(desk, origin, since=jan(1, 12), until=jan(2)).decision.outcome == "allowed"
@@ -317,3 +320,37 @@ def test_from_the_line_across_the_whole_area_is_taken_out_either_way(desk: Desk)
         assert found.decision.outcome == "refused"
         back = met(desk, (FAR.x, 15.425), origin, items={Item.FEED})
         assert back.decision.outcome == "needs_decision"
+
+
+@pytest.mark.clause("DOA1974-14-2-prov")
+def test_an_unloading_counts_as_known_and_for_the_removals_of_its_own_time(desk: Desk) -> None:
+    area(desk)
+    before = desk.head()
+    with desk.register.writing() as writing:
+        entry = unloading.unload(
+            writing,
+            desk.who("police"),
+            consignment="KRCL 77",
+            point=shapely.Point(74.0, 15.425),
+            removed=Removed(counts={"cattle": 2}),
+        )
+    known = desk.head()
+    desk.correct(str(entry.number), by="veterinary_surgeon")
+    at = desk.clock.now()
+
+    def points(consignment: str = "krcl-77", **given: Any) -> int:
+        with desk.register.reading() as reading:
+            usual: dict[str, Any] = {"since": at - timedelta(days=1), "until": at}
+            return len(
+                queries.unloading_points(
+                    reading.session, consignment, **usual | {"known_seq": known} | given
+                )
+            )
+
+    assert points() == 1
+    assert points(known_seq=before) == 0
+    assert points(known_seq=None) == 0
+    assert points("KRCL 78") == 0
+    assert points("") == 0
+    assert points(until=at - timedelta(hours=1)) == 0
+    assert points(since=at + timedelta(hours=1), until=at + timedelta(days=365)) == 0
