@@ -15,7 +15,7 @@ from vetcontrol.law.decisions import Decision, Outcome
 from vetcontrol.law.diseases_of_animals import licence as law
 from vetcontrol.law.diseases_of_animals.removal import ANIMALS, Item, Mode, Shown
 from vetcontrol.movement import queries
-from vetcontrol.movement.consignment import Consignment, compared
+from vetcontrol.movement.consignment import Consignment, by_species, compared
 from vetcontrol.movement.journey import Journey, journey_of, named
 from vetcontrol.movement.licence import Licence
 from vetcontrol.movement.lying import holds
@@ -186,7 +186,7 @@ def _not_reckoned_with(
 def _animals(of: Consignment, found: Found) -> Decision:
     return law.animals(
         None if found.tags is None else [compared(tag) for tag in found.tags],
-        found.counts,
+        None if found.counts is None else by_species(found.counts),
         licensed_tags=[compared(tag) for tag in of.tags],
         licensed_counts=of.counts,
         there=bool(ANIMALS & set(found.items or ())),

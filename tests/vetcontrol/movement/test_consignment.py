@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from casework import HERE, Desk, away, jan, square
-from removals import apply, area, grant, read
+from removals import apply, area, check, found, grant, read
 from vetcontrol.documents.content import from_json
 from vetcontrol.documents.values import Personal, Unnamed
 from vetcontrol.errors import Malformed, NoAuthority
@@ -114,6 +114,8 @@ def test_a_licence_counts_and_names_in_the_spelling_compared(desk: Desk) -> None
     number = apply(desk, premises, counts={"Cattle": 2})
     grant(desk, number)
     assert read(desk, number).consignment.counts == {"cattle": 2}
+    entry, _ = check(desk, number, found(counts={" CATTLE": 2}))
+    assert "Of " not in str(entry.content["decision"])
     with pytest.raises(Malformed, match="twice"):
         apply(desk, premises, counts={"Cattle": 1, "cattle ": 1})
     with pytest.raises(Malformed, match="one animal twice"):
