@@ -103,6 +103,54 @@ def test_the_doctor_finds_what_is_missing(run, demo: Path) -> None:
     assert "premises_rtree_insert" in json.loads(result.output)["found"]["triggers and indexes"]
 
 
+def test_the_doctor_holds_the_spatial_indexes_against_their_tables(run, demo: Path) -> None:
+    """A box that is gone, or lies elsewhere, hides its row; what is told to be done helps."""
+
+    def found() -> dict[str, str]:
+        result = run("doctor", "--json")
+        told = json.loads(result.output)
+        assert result.exit_code == (0 if told["sound"] else 1)
+        return told["found"]
+
+    assert found() == {}
+    with sqlite3.connect(demo) as connection:
+        connection.executemany(
+            "INSERT INTO premises (id, entry_seq, name, kind, manager, animals, keeps_animals,"
+            " placement, village_name, shape, minx, miny, maxx, maxy)"
+            " VALUES (?, 1, 'Farm', 'dairy', 'private', '{}', 1, 'located', '', x'', ?, 15, ?, 15)",
+            [(key, 74 + key / 997, 74 + key / 997) for key in range(1, 100)],
+        )
+    assert found() == {}, "boxes are rounded"
+    with sqlite3.connect(demo) as connection:
+        connection.execute("UPDATE premises_rtree SET maxx = maxx + 1 WHERE id = 7")
+    (why,) = found().values()
+    assert "1 rows lie elsewhere, first row 7" in why
+    with sqlite3.connect(demo) as connection:
+        connection.execute("DELETE FROM premises_rtree WHERE id = 7")
+    (why,) = found().values()
+    assert "boxes for" in why
+    with sqlite3.connect(demo) as connection:
+        connection.executescript(why.partition("sqlite3: ")[2])
+    assert found() == {}
+
+
+def test_the_doctor_warns_of_an_address_that_papers_lack(
+    run, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not of a demonstration; a warning leaves the installation sound."""
+    monkeypatch.delenv("VETCONTROL_PUBLIC_ADDRESS", raising=False)
+    assert json.loads(run("doctor", "--json").output)["warnings"] == {}
+    monkeypatch.setenv("VETCONTROL_DATABASE_URL", "sqlite:///own.sqlite")
+    monkeypatch.setenv("VETCONTROL_KEY_DIR", "own-keys")
+    assert run("db", "upgrade").exit_code == 0
+    result = run("doctor", "--json")
+    assert result.exit_code == 0, result.output
+    assert list(json.loads(result.output)["warnings"]) == ["VETCONTROL_PUBLIC_ADDRESS"]
+    assert "Warning, VETCONTROL_PUBLIC_ADDRESS" in run("doctor").output
+    monkeypatch.setenv("VETCONTROL_PUBLIC_ADDRESS", "https://vet.example")
+    assert json.loads(run("doctor", "--json").output)["warnings"] == {}
+
+
 def test_a_register_without_tables_is_refused(run) -> None:
     """Every command that needs the register says how to make its tables."""
     for words in (("doctor",), ("audit", "verify"), ("backup", "copy.sqlite")):
@@ -128,3 +176,13 @@ def test_rows_are_made_anew_from_the_log(run, demo: Path) -> None:
     assert told.exit_code == 0, told.output
     assert json.loads(told.output)["subjects"] > 0
     assert run("audit", "verify").exit_code == 0
+
+
+def test_an_unreadable_row_is_told_without_a_traceback(run, demo: Path) -> None:
+    with sqlite3.connect(demo) as connection:
+        connection.execute("DROP TRIGGER entries_no_update")
+        connection.execute("UPDATE entries SET recorded_at = 'x' WHERE seq = 2")
+    found = run("audit", "verify", "--json")
+    assert found.exit_code == 1
+    assert isinstance(found.exception, SystemExit)
+    assert "entry 2: its row cannot be read" in json.loads(found.output)["faults"][0]
