@@ -19,10 +19,10 @@ LONGEST_TEXT = 200
 def number_of(number: str) -> str:
     """The number that a path writes with `-` for `/`. Raises `NotFound` where it is none."""
     if not _NUMBER.fullmatch(number):
-        raise NotFound(
-            "The address names no number of an instrument or a case; write IP/2027/000012 as"
-            " IP-2027-000012."
-        )
+        words = "The address names no number of an instrument or a case."
+        if any(letter.isdecimal() for letter in number):
+            words += " In an address IP/2027/000012 is written IP-2027-000012."
+        raise NotFound(words)
     return number.replace("-", "/")
 
 

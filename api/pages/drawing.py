@@ -65,14 +65,13 @@ def _box(text: str) -> tuple[float, float, float, float]:
 
 
 def _village(version: Version) -> dict[str, Any]:
-    inside = version.geometry.representative_point()
     return _feature(
         "village",
         version.geometry,
         feature=version.feature,
         name=str(version.facts["name"]),
         taluka=str(version.facts.get("taluka", "")),
-        at=[round(inside.x, DECIMALS), round(inside.y, DECIMALS)],
+        at=_inside(version.geometry),
     )
 
 
@@ -107,7 +106,13 @@ def _declared(reading: Reading, reader: Reader, case: Case) -> list[dict[str, An
                 continue
             row = premises_queries.get(reading.session, about["premises_id"])
             found.append(
-                _feature("declared", version.geometry, feature=name, name=reader.named(row))
+                _feature(
+                    "declared",
+                    version.geometry,
+                    feature=name,
+                    name=reader.named(row),
+                    at=_inside(version.geometry),
+                )
             )
     return found
 
@@ -130,19 +135,25 @@ def around_place(officer: CurrentOfficer, register: RegisterDep, number: str) ->
         told = {
             "most": most,
             "place": geojson(shown.place),
+            "inside": _inside(shown.place),
             "premises": premises,
             "at": instant_text(reading.now),
         }
     return JSON(told)
 
 
+def _inside(shape: shapely.geometry.base.BaseGeometry) -> list[float]:
+    """Where the sign of a shape stands: inside it, and in none of its holes."""
+    inside = shape.representative_point()
+    return [round(inside.x, DECIMALS), round(inside.y, DECIMALS)]
+
+
 def _spot(one: Found, kind: str, reader: Reader) -> dict[str, Any]:
-    inside = one.geometry.representative_point()
     return {
         "id": one.premises_id,
         "kind": kind,
         "name": one.name if reader.may_read(one.geometry) else f"Premises {one.premises_id}",
-        "at": [round(inside.x, DECIMALS), round(inside.y, DECIMALS)],
+        "at": _inside(one.geometry),
         "metres": one.distance_m,
         "accuracy": one.accuracy_m or 0.0,
         "village": one.placement == "village",

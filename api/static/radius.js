@@ -52,7 +52,14 @@ function start(form) {
     count();
   };
   const ask = async () => {
-    if (!(metres() > 0)) return;
+    if (!(metres() > 0)) {
+      // What stands in the lists is of another radius.
+      form.querySelector("#totals").replaceChildren();
+      preview.replaceChildren();
+      told.textContent = field.value.trim() ? "A radius is longer than 0 metres: move the slider, or type it." : "";
+      count();
+      return;
+    }
     const sort = form.querySelector("input[name=sort]:checked")?.value ?? "";
     try {
       await refresh(`${form.getAttribute("action")}?metres=${encodeURIComponent(field.value)}&sort=${sort}`, ["totals", "preview", "refusal"]);
@@ -115,7 +122,7 @@ async function draw(form, box, preview, most) {
   const wide = (most / 111000) * 1.15;
   const whole = reach.pad(0).extend([reach.getNorth() + wide, reach.getEast() + wide]).extend([reach.getSouth() - wide, reach.getWest() - wide]);
   map.fitBounds(whole, { animate: false });
-  if (known.place && known.place.type !== "Point") L.marker(reach.getCenter(), { icon: badge("infected_place"), interactive: false, keyboard: false, pane: pane(map, "infected_place") }).addTo(map);
+  if (known.place && known.place.type !== "Point") L.marker([known.inside[1], known.inside[0]], { icon: badge("infected_place"), interactive: false, keyboard: false, pane: pane(map, "infected_place") }).addTo(map);
 
   // The radius round any place is its shape under a pen as wide as the radius on both sides.
   const blue = style("radius_outline").color;

@@ -102,6 +102,9 @@ def test_the_radius_moves_with_its_lists(
     expect(page.locator("[data-count=straddling]")).to_have_text("1")
     slider = page.get_by_label("Radius by slider")
     slider.focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#radius-told")).to_contain_text("longer than 0 metres")
+    expect(within).to_have_count(0)
     page.keyboard.press("End")
     expect(within).to_have_text("4")
     expect(page.get_by_label("Radius in metres")).to_have_value("1609.344")
@@ -109,7 +112,7 @@ def test_the_radius_moves_with_its_lists(
     zoomed = page.locator(".drawing-map .leaflet-control-zoom-in")
     zoomed.click()
     page.wait_for_timeout(400)
-    scale = page.locator(".leaflet-control-scale-line").first
+    scale = page.locator(".map-scale")
     seen = scale.inner_text()
     box = page.get_by_label("Far byre")
     box.uncheck()
@@ -227,6 +230,8 @@ def test_a_boundary_with_a_hole_is_drawn_and_undone(
     expect(facts).to_contain_text("1 hole")
     drawn = json.loads(page.locator("#field-geometry").input_value())
     assert [len(ring) for ring in drawn["coordinates"]] == [5, 4]
+    # What a hand draws is kept as it is shown, to the centimetre.
+    assert all(v == round(v, 7) for ring in drawn["coordinates"] for at in ring for v in at)
     assert "hole" in page.get_by_label("Corners, one on each line").input_value()
     tool("button", name="Snap to lines").click()
     expect(page.locator(".drawing-snap")).to_contain_text("exactly where they are set")

@@ -66,7 +66,7 @@ def decide(
         else None
     )
     if drawn and given:
-        decision = decision.also(_takes_in(case, drawn))
+        decision = decision.also(takes_in(case, drawn))
     laid = _laid(writing, officer, case, named, drawn, at=at, position_reason=position_reason)
     remark("modifications", modifications)
     remark("reasons", reasons)
@@ -268,7 +268,7 @@ def _lawful(
     return Decision.together(decisions)
 
 
-def _takes_in(case: Case, drawn: Limits) -> Decision:
+def takes_in(case: Case, drawn: Limits) -> Decision:
     places = [geometry_from(f["geometry"]) for d in case.live for f in d.features.values()]
     return law.takes_in_declared(any(drawn.geometry.intersects(p) for p in places)).require()
 

@@ -19,6 +19,7 @@ from gis import overlay
 from gis.spatialdb import shapes_of
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import Case
+from vetcontrol.disease.decision import takes_in
 from vetcontrol.disease.limits import Limits, limits, measured
 from vetcontrol.disease.publication import Fate, fates
 from vetcontrol.errors import Malformed
@@ -72,10 +73,12 @@ def of_decision(
     """What a confirmation of the case `number` with these limits would do.
 
     Neither geometry (EPSG:4326) nor villages: the limits follow the declarations. Raises as
-    `limits` (DOA1974-13-2).
+    `limits`, and `Refused` for limits that take in nothing declared (DOA1974-13-2).
     """
     case = queries.case(reading.session, number)
     drawn = limits(reading, case, geometry=geometry, village_ids=village_ids, at=reading.now)
+    if geometry is not None or village_ids:
+        takes_in(case, drawn)
     return _told(reading, case, drawn, [d.number for d in case.undecided])
 
 

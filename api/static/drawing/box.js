@@ -1,5 +1,5 @@
 // The bar, the map and the words of a drawing, made inside the page's empty box.
-"use strict";
+import { scale } from "../map/scale.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = {
@@ -61,7 +61,7 @@ export function parts(box, label) {
 export function chart(element) {
   const made = L.map(element, { attributionControl: true, zoomSnap: 0.25, maxZoom: 19, minZoom: 7 });
   made.setView([15.35, 74.05], 9);
-  L.control.scale({ position: "bottomleft", maxWidth: 120 }).addTo(made);
+  scale(made);
   new ResizeObserver(() => made.invalidateSize({ animate: false, pan: false })).observe(element);
   return made;
 }

@@ -22,11 +22,17 @@ export async function attach({ box, form, map, outline, bar, lines, modes, home,
   const shown = { own: null, result: null, declared: new Map() };
   let last = null;
   const way = () => form.querySelector("input[name=way]:checked")?.value ?? "";
+  // What the limits are, or would be: also where they are refused, all that is ticked is shown.
+  const everything = () => {
+    const ticked = way() === "villages" ? [...lines.known.values()].filter((one) => one.chosen).map((one) => one.layer) : [];
+    const all = [shown.result, shown.own, ...ticked].filter(Boolean);
+    return all.length ? L.featureGroup(all).getBounds() : home;
+  };
   const tick = (feature) => form.querySelector(`input[name=village_ids][value="${CSS.escape(feature)}"]`);
   const begin = tool(bar, "begin", "Begin from the limits shown", () => {
     if (last) { outline.take(fromGeoJSON(last.geometry)); outline.setMode("edit"); }
   });
-  tool(bar, "all", "Show all", () => map.fitBounds(shown.result?.getBounds() ?? home, { maxZoom: 15, padding: [24, 24] }));
+  tool(bar, "all", "Show all", () => map.fitBounds(everything(), { maxZoom: 15, padding: [24, 24] }));
 
   const answer = await fetch(`/drawing/limits.json?${box.dataset.limitsMap}`, { credentials: "same-origin" });
   const found = await answer.json();
@@ -51,8 +57,8 @@ export async function attach({ box, form, map, outline, bar, lines, modes, home,
       const kind = gone ? "ceased_place" : "declared_place";
       one.layer = cased(one.item, kind, { pane: pane(map, kind), pmIgnore: true }).addTo(map);
       if (one.item.geometry.type !== "Point") {
-        const at = one.layer.getBounds().getCenter();
-        L.marker(at, { icon: badge(kind), keyboard: false, interactive: false, pmIgnore: true, pane: pane(map, kind) }).addTo(one.layer);
+        const [lon, lat] = one.item.properties.at;
+        L.marker([lat, lon], { icon: badge(kind), keyboard: false, interactive: false, pmIgnore: true, pane: pane(map, kind) }).addTo(one.layer);
       }
       const words = one.words.cloneNode(true);
       words.append(gone ? ": left out, ceases" : ": stays");

@@ -4,6 +4,7 @@ import { casing, pane, style } from "../map/ground.js";
 import { holds } from "./measure.js";
 
 const SNAP_PX = 16;
+const DRAWN_DECIMALS = 7;
 const TOOLTIPS = {
   tooltips: {
     firstVertex: "Press to set the first corner", continueLine: "Press to set the next corner",
@@ -128,6 +129,12 @@ export class Outline {
     else this.moded();
   }
 
+  /** Corners that a hand has set or moved, to seven decimals; those that were there stay as given. */
+  #rounded(parts) {
+    const given = new Set(this.parts.flat(2).map(String));
+    return parts.map((rings) => rings.map((ring) => ring.map((corner) => (given.has(String(corner)) ? corner : corner.map((value) => Number(value.toFixed(DRAWN_DECIMALS)))))));
+  }
+
   #edit(layer, snapping) {
     // A corner is taken away by the right button or a long press; no part vanishes unasked.
     // A circle of hundreds of corners shows those near the pointer, else they hide one another.
@@ -138,7 +145,7 @@ export class Outline {
     });
     layer.off("pm:change pm:edit");
     layer.on("pm:change", () => { layer.cased.setLatLngs(layer.getLatLngs()); this.said(this.#read()); });
-    layer.on("pm:edit", () => { if (this.#keep(this.#read())) { this.changed(); this.moded(); } });
+    layer.on("pm:edit", () => { if (this.#keep(this.#rounded(this.#read()))) { this.changed(); this.moded(); } });
   }
 
   #read() {
@@ -149,7 +156,7 @@ export class Outline {
 
   #made(layer) {
     const [ring] = layer.getLatLngs();
-    const drawn = ring.map(({ lat, lng }) => [lng, lat]);
+    const [[drawn]] = this.#rounded([[ring.map(({ lat, lng }) => [lng, lat])]]);
     layer.remove();
     const parts = this.parts;
     const wasHole = this.#mode === "hole";

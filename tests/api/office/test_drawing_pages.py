@@ -209,6 +209,7 @@ def test_what_the_scripts_of_a_drawing_ask(visitor: Visitor, case: str) -> None:
     assert visitor.get("/drawing/limits.json?number=IP-2027-999999").status_code == 404
     around = visitor.get(f"/drawing/premises.json?number={case}").json()
     assert around["most"] == 1609.344
+    assert shapely.geometry.shape(around["place"]).distance(shapely.Point(around["inside"])) < 1e-6
     assert {p["kind"] for p in around["premises"]} <= {"within", "straddling", "empty", "outside"}
     assert found["too_many"] is False
 
@@ -271,3 +272,14 @@ def test_a_review_says_what_is_about_to_be_made_and_no_key_of_a_disease(visitor:
     assert "What is about to be made" in sheet
     assert "Choose a place" not in sheet
     assert "in force here for Anthrax since" in page
+
+
+def test_villages_that_take_in_nothing_declared_are_refused_at_once(
+    visitor: Visitor, case: str
+) -> None:
+    form = {"way": "villages", "village_ids": "village/V3"}
+    path = f"/infected-places/{case}/decision"
+    visitor.be("government")
+    shown = by_script(visitor, path, form | {"step": "preview"})
+    assert "takes in none of the places declared" in shown.text
+    assert "takes in none of the places declared" in visitor.refused(path, form, 409)
