@@ -208,3 +208,15 @@ def test_what_a_certificate_needs(desk: Desk, order: str) -> None:
     desk.register.settings = desk.register.settings.model_copy(update={"computer": ""})
     with pytest.raises(Refused, match="VETCONTROL_COMPUTER"):
         certify(desk, order)
+
+
+def test_a_row_of_a_scan_is_what_its_entry_says(desk: Desk, order: str) -> None:
+    entry = scan(desk, order)
+    for change, fault in (
+        ("media_type = 'image/png'", f"entry {entry.seq} says that it is application/pdf"),
+        ("media_type = 'application/pdf', entry_seq = 1", f"entry {entry.seq} brought it"),
+    ):
+        with desk.register.database.writing() as session:
+            session.execute(text(f"UPDATE attachments SET {change}"))
+        (found,) = verify(desk.register, rows=False).faults
+        assert fault in found
