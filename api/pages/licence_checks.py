@@ -34,9 +34,11 @@ FORM = "movement/check.html"
 LOOKED_AT: Mapping[str, str] = {
     "animals": "the animals",
     "items": "what else is carried",
+    "tags": "the tags of the animals",
+    "manner of travel": "how it travels",
+    "person in charge": "who is in charge",
+    "journey": "which journey it is",
     "vehicle": "the vehicle",
-    "conditions": "the further conditions",
-    "route": "the route",
 }
 YES, NO, NOTHING = "yes", "no", "none"
 

@@ -128,7 +128,7 @@ def test_from_the_journey_to_the_check(desk: Desk, ground: tuple[int, str]) -> N
     assert told["removal"]["items"] == []
     assert told["removal"]["origin"]["words"] == "The cow shed"
 
-    body = look(desk, number, conditions_met=[True])
+    body = look(desk, number, conditions_met=[True], counts={"cattle": 2}, animals=["100245678901"])
     answer = desk.send(POLICE, "/checks", body)
     assert answer.status_code == 201, answer.text
     found = CheckTold.model_validate(answer.json())

@@ -71,6 +71,8 @@ def test_a_sentence_ends_where_the_english_one_does(file: str) -> None:
 def test_a_citation_stays_in_brackets(file: str) -> None:
     english = _sentences("languages/en.toml")
     for key, text in _sentences(file).items():
+        if key not in english:
+            continue  # proper names, which have no sentence
         assert ("({clause})" in text) == ("({clause})" in english[key]), key
 
 

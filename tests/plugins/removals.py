@@ -119,7 +119,11 @@ def found(
 ) -> Found:
     point = shapely.Point(where) if isinstance(where, tuple) else where
     assert isinstance(point, shapely.Point)
-    return Found(point, at or jan(1, 13), **given)
+    # The animals of `removal`, looked at: a check that looks at nothing decides nothing.
+    usual = {"tags": ("100245678901", "100245678902"), "counts": {"cattle": 2}}
+    return Found(
+        point, at or jan(1, 13), **({} if {"tags", "counts"} & set(given) else usual) | given
+    )
 
 
 def check(

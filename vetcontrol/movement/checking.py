@@ -108,6 +108,10 @@ def judge(reading: Reading, number: str, found: Found, known_seq: int) -> Verdic
             law.reckoned_with(strange),
         ]
     )
+    # A licence covers what it names; what nobody looked at may be something else.
+    carried = "animals" if of.tags or of.counts else "items"
+    if carried in missing:
+        decision = decision.also(law.unseen())
     return Verdict(decision, known_seq, journey, missing)
 
 

@@ -79,9 +79,8 @@ def direct(
         queries.licence(writing.session, licence)
     authority = _authority(writing, officer, at, point)
     require_position(authority.decision, position_reason)
-    by = _by(within, at)
+    by, number = _by(within, at), writing.next_number(RETURN_SUBJECT)
     lawful = law.direction(breach=why, origin=named(place), within=by, at=at).require()
-    number = writing.next_number(RETURN_SUBJECT)
     geometry = json.loads(shapely.to_geojson(point))
     lies = whereabouts(writing.known(), point, at)
     paper = return_direction(

@@ -49,7 +49,7 @@ def test_each_verdict_with_its_reasons(visitor: Visitor) -> None:
     everything |= {"items": "none", "condition_1": "yes", "condition_2": "yes"}
     page = verdict(visitor.be("police"), where, **everything)
     assert heading(page) == "Allowed"
-    assert "Not looked at:</strong> person in charge." in page
+    assert "Not looked at:</strong> who is in charge." in page
     assert "Next check" in page
     assert "by L. Police (sample)" in page
 
@@ -57,7 +57,7 @@ def test_each_verdict_with_its_reasons(visitor: Visitor) -> None:
     assert heading(page) == "Not allowed"
     assert "It names no animal of tag 9000" in page
     assert "further condition 1 is not kept" in page
-    unseen = "manner of travel, person in charge, journey, condition 2"
+    unseen = "how it travels, who is in charge, which journey it is, condition 2"
     assert f"Not looked at:</strong> what else is carried, the vehicle, {unseen}." in page
     assert "Direct that it be taken back" in page
 
@@ -91,6 +91,8 @@ def test_a_check_that_knows_less_than_the_register(visitor: Visitor) -> None:
         "geometry": {"type": "Point", "coordinates": list(HERE)},
         "at": "2027-01-04T10:00:00+05:30",
         "known_seq": head,
+        "animals": TAGS.split(),
+        "counts": {"cattle": 2},
     }
     answer = visitor.client.post(path, json=body, headers={"X-Vetcontrol": "1"})
     assert answer.status_code == 201, answer.text
@@ -164,7 +166,7 @@ def test_what_is_carried_is_judged_or_asked_about(visitor: Visitor) -> None:
     none = verdict(
         visitor, where, no_animals="yes", items="none", client_id="device-00000004", journey="2"
     )
-    assert "Not looked at:</strong> the vehicle, manner of travel, person in charge." in none
+    assert "Not looked at:</strong> the vehicle, how it travels, who is in charge." in none
     assert "It is journey 2, and the licence allows 1." in none
 
 

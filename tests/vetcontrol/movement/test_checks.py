@@ -76,8 +76,8 @@ def test_outside_any_condition_it_is_not_allowed(desk: Desk) -> None:
 
 def test_what_was_not_looked_at_is_said(desk: Desk) -> None:
     number = licence(desk, conditions=("Cleansed",), lines=(Line(Item.FEED, "Hay"),))
-    entry, _ = check(desk, number, found(ON_THE_WAY))
-    assert entry.content["verdict"] == "allowed"
+    entry, _ = check(desk, number, found(ON_THE_WAY, tags=None))
+    assert entry.content["verdict"] == "needs_decision", "nobody looked at what is carried"
     unseen = ["animals", "items", "vehicle", "manner of travel", "person in charge", "condition 1"]
     assert entry.content["not_looked_at"] == unseen
     counted, _ = check(

@@ -163,6 +163,15 @@ def animals(
     )
 
 
+def unseen() -> Decision:
+    """What a check is worth that looked at nothing of what is carried."""
+    return Decision.needs_decision(
+        CLAUSE,
+        "What is carried was not looked at, and a licence covers only what it names.",
+        "Look at the animals or things, then give the verdict.",
+    )
+
+
 def items(found: Collection[Item], licensed: Collection[Item]) -> Decision:
     """Whether nothing is carried of a kind that the licence does not name."""
     strange = [item.value for item in Item if item in found and item not in licensed]
