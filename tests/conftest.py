@@ -21,6 +21,7 @@ pytest_plugins = [
     "postgis_server",
     "registers",
     "offices",
+    "casework",
     "chromium_page",
     "axe",
     "shared_data",

@@ -11,7 +11,7 @@ import uvicorn
 from playwright.sync_api import Page
 
 from api.app import create_app
-from casework import Desk, jan, office_file
+from casework import Desk, jan
 from chromium_page import BrowserRecord
 from vetcontrol.clock import SetClock
 from vetcontrol.documents.check_code import check_code
@@ -20,7 +20,6 @@ from vetcontrol.keys.key import Purpose
 from vetcontrol.schema import open_register
 from vetcontrol.settings import Settings
 
-__all__ = ["office_file"]
 SIZES = {"desk": (1280, 800), "phone": (360, 740)}
 
 

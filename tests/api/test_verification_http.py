@@ -18,7 +18,7 @@ from api.access_log import LOGGERS
 from api.app import create_app
 from api.network import network_of
 from callers import HTML
-from casework import Desk, jan, office_database, office_file, office_url, square
+from casework import Desk, jan, square
 from vetcontrol import demonstration
 from vetcontrol.clock import SetClock
 from vetcontrol.documents.check_code import check_code
@@ -27,7 +27,6 @@ from vetcontrol.keys.key import Purpose
 from vetcontrol.schema import open_register
 from vetcontrol.settings import Settings
 
-__all__ = ["office_database", "office_file", "office_url"]
 FIRST_COMMENCEMENT = "COM/2026/000001"
 
 
