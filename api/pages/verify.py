@@ -34,6 +34,7 @@ LOOKS = {
     "ended": ("care", "cross"),
     "superseded": ("care", "cross"),
     "none": ("care", "cross"),
+    "not_needed": ("care", "cross"),
     "corrected": ("care", "draft"),
     "not_known": ("bad", "stop"),
     "too_many": ("care", "clock"),

@@ -53,7 +53,7 @@ def test_signing_in_and_out(
         assert accessibility_faults(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
-    page.goto(f"{address}/?x=1")
+    page.goto(f"{address}/premises?x=1")
     sound()
     page.get_by_label("Username").fill("vs.ponda")
     page.get_by_label("Password").fill("wrong")
@@ -62,8 +62,8 @@ def test_signing_in_and_out(
     sound()
     page.get_by_label("Password").fill(caller.passwords["vs.ponda"])
     page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(f"{address}/?x=1")
-    assert page.get_by_role("heading", level=1).inner_text() == "Tasks"
+    page.wait_for_url(f"{address}/premises?x=1")
+    assert page.get_by_role("heading", level=1).inner_text() == "Premises"
     sound()
     for path in ("/problems", "/problems/refused", "/nothing", "/sign-out"):
         page.goto(address + path)

@@ -169,6 +169,7 @@ def test_the_map_as_it_was_known_and_its_lists(site: Site, new_page: NewPage, lo
 def test_the_menu_is_one_row_on_a_phone_without_javascript(site: Site, new_page: NewPage) -> None:
     page = new_page(viewport=PHONE, java_script_enabled=False, has_touch=True, is_mobile=True)
     site.sign_in(page, "veterinary_surgeon")
+    page.wait_for_load_state("networkidle")
     links = page.locator(".menu a")
     boxes = [link.bounding_box() for link in links.all()]
     assert len(boxes) == 10
@@ -176,7 +177,7 @@ def test_the_menu_is_one_row_on_a_phone_without_javascript(site: Site, new_page:
     assert all(box["height"] >= 44 for box in boxes if box)
     head = page.locator(".masthead").bounding_box()
     assert head is not None
-    assert head["height"] <= 120
+    assert head["height"] <= 165, "name, search and menu, each a row of targets"
     brand, account = (page.locator(part).bounding_box() for part in (".brand", ".account-name"))
     assert brand is not None
     assert account is not None

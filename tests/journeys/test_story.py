@@ -429,7 +429,10 @@ def test_an_outline_is_drawn(site: Site, new_page: NewPage, look: Look) -> None:
     drawn = json.loads(page.locator("#field-geometry").input_value())
     assert drawn["type"] == "Polygon"
     assert len(drawn["coordinates"][0]) == 4
-    assert max(len(repr(x)) for ring in drawn["coordinates"] for at in ring for x in at) > 12
+    decimals = [
+        len(repr(x).partition(".")[2]) for ring in drawn["coordinates"] for at in ring for x in at
+    ]
+    assert 5 <= max(decimals) <= 7, "a hand sets a corner to a centimetre"
 
 
 @SQLITE

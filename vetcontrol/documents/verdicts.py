@@ -13,6 +13,7 @@ VERDICTS: Final = (
     "ended",
     "superseded",
     "none",
+    "not_needed",
     "act",
     "corrected",
     "not_known",

@@ -120,7 +120,7 @@ def test_limits_are_told_before_they_are_decided(visitor: Visitor, case: str) ->
     form = {"way": "outline", "geometry_corners": CORNERS, "step": "preview"}
     whole = unescape(visitor.post(path, form).text)
     assert "See what the limits do" in whole
-    assert "ceases" not in whole
+    assert "<strong>ceases</strong>" not in whole
     tiny = [[LON - D, LAT - D], [LON, LAT - D], [LON, LAT + D], [LON - D, LAT + D]]
     smaller = {"type": "Polygon", "coordinates": [[*tiny, tiny[0]]]}
     part = by_script(
