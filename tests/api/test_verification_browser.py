@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from api.app import create_app
 from casework import Desk, jan
@@ -79,8 +79,9 @@ def test_a_paper_is_verified_without_a_script(
     sound()
     page.get_by_label("Check code").fill(code.lower())
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{address}/verify/{order.replace('/', '-')}?code=*")
-    assert verdict() == "Genuine, and in force"
+    # The address of the wrong code ends alike: only the page itself says that the answer is new.
+    expect(page.get_by_role("heading", level=1)).to_have_text("Genuine, and in force")
+    assert page.url.startswith(f"{address}/verify/{order.replace('/', '-')}?code=")
     assert page.locator('[lang="kok"]').first.is_visible()
     sound()
     # The verdict reaches from edge to edge of a phone, above everything that has to be scrolled to.
