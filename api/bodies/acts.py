@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from datetime import datetime
+from typing import Annotated, Literal, TypedDict
 
 from pydantic import AfterValidator, Field
 from shapely import Point
@@ -16,12 +17,23 @@ Outcome = Literal["confirm", "cancel"]
 VillageIds = Annotated[tuple[Code, ...], Field(max_length=1_000)]
 
 
+class Signing(TypedDict):
+    """What every act of a service takes of its signing."""
+
+    signed_at: datetime | None
+    position_reason: str
+
+
 class ActBody(Body):
     """What every act on a case may carry: `signed_at` of a paper act that is entered later, and
     the ground on which a place nearer to a line than the line is accurate lies on its side."""
 
     signed_at: Moment | None = None
     position_reason: Words = ""
+
+    def signing(self) -> Signing:
+        """Both as the services take them."""
+        return {"signed_at": self.signed_at, "position_reason": self.position_reason}
 
 
 class DeviceBody(Body):

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from shapely.geometry.base import BaseGeometry
 from starlette.responses import Response
 
+from api.acted import answered
 from api.answers import JSON, listing
 from api.asked import Number, Sought
 from api.bodies.movement import (
@@ -21,10 +22,9 @@ from api.bodies.movement import (
     read_route,
 )
 from api.deps import CurrentOfficer, Paging, RegisterDep, SettingsDep, Times
-from api.once import Done, Once
+from api.once import Once
 from api.personal import reader_of
 from api.problems import declared
-from api.told import acts
 from api.told import movement as told
 from api.told.answers import Acted, Listed, Told
 from gis.errors import TooManyVerticesError
@@ -53,9 +53,10 @@ def reading_text(
     return lambda value: personal_text(reading.session, value) if may and value else None
 
 
-def _done(writing: Writing, entry: Entry, number: str) -> Done:
+def _told(writing: Writing, entry: Entry) -> dict[str, Any]:
+    (number,) = entry.subjects
     state = queries.licence(writing.session, number).state.value
-    return Done(201, acts.act(writing, entry, number=number, state=state, id=number))
+    return {"number": number, "state": state, "id": number}
 
 
 @router.get("", response_model=Listed)
@@ -87,8 +88,8 @@ def applied(
 ) -> Response:
     """A licence is asked for, by the owner or for him (section 14(1))."""
 
-    def act(writing: Writing) -> Done:
-        entry = application.apply(
+    def act(writing: Writing) -> Entry:
+        return application.apply(
             writing,
             officer,
             removal=body.removal(writing, settings),
@@ -97,12 +98,10 @@ def applied(
             asked_how=body.asked_how,
             asked_by=body.asked_by,
             asked_at=body.asked_at,
-            signed_at=body.signed_at,
-            position_reason=body.position_reason,
+            **body.signing(),
         )
-        return _done(writing, entry, entry.content["number"])
 
-    return once(act).response()
+    return answered(once, act, _told)
 
 
 @router.post("/preview", response_model=Told, responses=DRAWN)
@@ -169,19 +168,17 @@ def granted(
     """The Inspector grants the licence on conditions (section 14(1))."""
     given = body or GrantBody()
 
-    def act(writing: Writing) -> Done:
-        entry = decision.grant(
+    def act(writing: Writing) -> Entry:
+        return decision.grant(
             writing,
             officer,
             number,
             changes=given.changes(settings),
             reason=given.reason,
-            signed_at=given.signed_at,
-            position_reason=given.position_reason,
+            **given.signing(),
         )
-        return _done(writing, entry, number)
 
-    return once(act).response()
+    return answered(once, act, _told)
 
 
 @router.post("/{number}/refuse", status_code=201, response_model=Acted, responses=ACTS)
@@ -190,18 +187,10 @@ def refused(
 ) -> Response:
     """The Inspector refuses the licence, with reasons (section 14(1))."""
 
-    def act(writing: Writing) -> Done:
-        entry = decision.refuse(
-            writing,
-            officer,
-            number,
-            reasons=body.reasons,
-            signed_at=body.signed_at,
-            position_reason=body.position_reason,
-        )
-        return _done(writing, entry, number)
+    def act(writing: Writing) -> Entry:
+        return decision.refuse(writing, officer, number, reasons=body.reasons, **body.signing())
 
-    return once(act).response()
+    return answered(once, act, _told)
 
 
 @router.post("/{number}/revoke", status_code=201, response_model=Acted, responses=ACTS)
@@ -210,16 +199,14 @@ def revoked(
 ) -> Response:
     """The Inspector revokes the licence from a moment, with reasons (section 14(1))."""
 
-    def act(writing: Writing) -> Done:
-        entry = decision.revoke(
+    def act(writing: Writing) -> Entry:
+        return decision.revoke(
             writing,
             officer,
             number,
             reasons=body.reasons,
             revoked_at=body.revoked_at,
-            signed_at=body.signed_at,
-            position_reason=body.position_reason,
+            **body.signing(),
         )
-        return _done(writing, entry, number)
 
-    return once(act).response()
+    return answered(once, act, _told)

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from api.acted import answered
 from api.answers import JSON, listing
 from api.asked import Number
 from api.bodies.movement import ReturnBody, ReturnedBody, read_point
 from api.deps import CurrentOfficer, Paging, RegisterDep, SettingsDep
-from api.once import Done, Once
+from api.once import Once
 from api.problems import declared
 from api.routers.licences import reading_text
-from api.told import acts
 from api.told import movement as told
 from api.told.answers import Acted, Listed, Told
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.movement import queries, returns
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
 
 router = APIRouter(prefix="/returns", tags=["returns"], responses=declared(Malformed, NotSignedIn))
 ACTS = declared(NoAuthority, NotFound, Refused)
+
+
+def _told(writing: Writing, entry: Entry) -> dict[str, Any]:
+    number = entry.content["number"]
+    state = queries.direction(writing.session, number).state
+    return {"number": number, "state": state, "id": number}
 
 
 @router.get("", response_model=Listed)
@@ -55,8 +62,8 @@ def directed(
     """Any Inspector or police officer requires that it be taken back (section 15)."""
     point = read_point("geometry", body.geometry, settings)
 
-    def act(writing: Writing) -> Done:
-        entry = returns.direct(
+    def act(writing: Writing) -> Entry:
+        return returns.direct(
             writing,
             officer,
             origin=body.origin,
@@ -69,13 +76,10 @@ def directed(
             address=body.address,
             licence=body.licence.replace("-", "/"),
             removed_at=body.removed_at,
-            signed_at=body.signed_at,
-            position_reason=body.position_reason,
+            **body.signing(),
         )
-        number = str(entry.number)
-        return Done(201, acts.act(writing, entry, id=number, number=number, state="required"))
 
-    return once(act).response()
+    return answered(once, act, _told)
 
 
 @router.get("/{number}", response_model=Told, responses=declared(NotFound))
@@ -97,13 +101,11 @@ def taken_back(
     """It was taken back, in time or late."""
     given = body or ReturnedBody()
 
-    def act(writing: Writing) -> Done:
-        entry = returns.returned(
+    def act(writing: Writing) -> Entry:
+        return returns.returned(
             writing, officer, number, returned_at=given.returned_at, remarks=given.remarks
         )
-        late = entry.content["late"]
-        return Done(
-            201, acts.act(writing, entry, id=number, number=number, state="returned", late=late)
-        )
 
-    return once(act).response()
+    return answered(
+        once, act, lambda writing, entry: _told(writing, entry) | {"late": entry.content["late"]}
+    )

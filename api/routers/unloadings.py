@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from api.acted import answered
 from api.answers import listing
 from api.bodies.movement import UnloadingBody, read_point
 from api.deps import CurrentOfficer, Paging, RegisterDep, SettingsDep
-from api.once import Done, Once
+from api.once import Once
 from api.problems import declared
-from api.told import acts
 from api.told import movement as told
 from api.told.answers import Acted, Listed
 from vetcontrol.errors import Malformed, NoAuthority, NotSignedIn, Refused
 from vetcontrol.movement import queries, unloading
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
 
 router = APIRouter(
     prefix="/unloadings", tags=["unloadings"], responses=declared(Malformed, NotSignedIn)
 )
+
+
+def _told(_writing: Writing, entry: Entry) -> dict[str, Any]:
+    number = entry.content["number"]
+    return {"number": number, "inside": entry.content["inside"], "id": number}
 
 
 @router.get("", response_model=Listed)
@@ -48,8 +54,8 @@ def unloaded(
     """A rail consignment was unloaded inside: from then it leaves only under a licence."""
     point = read_point("geometry", body.geometry, settings)
 
-    def act(writing: Writing) -> Done:
-        entry = unloading.unload(
+    def act(writing: Writing) -> Entry:
+        return unloading.unload(
             writing,
             officer,
             consignment=body.consignment,
@@ -58,8 +64,5 @@ def unloaded(
             removed=body.removed(),
             remarks=body.remarks,
         )
-        inside = entry.content["inside"]
-        number = str(entry.number)
-        return Done(201, acts.act(writing, entry, id=number, number=number, inside=inside))
 
-    return once(act).response()
+    return answered(once, act, _told)
