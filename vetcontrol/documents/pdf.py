@@ -25,6 +25,8 @@ _TEMPLATE: Final = Path(__file__).parent / "templates" / "instrument.typ"
 # Columns of short words are as wide as they need; longer ones share the rest by these bounds.
 _SHORT, _LONG = 10, 48
 _RAISED: Final = re.compile("[\u0933\u0934][\u0941-\u0943]")
+# A compiler of typst 0.15 forgets what has not been used in this many compilations.
+_KEPT: Final = 11
 # An address may break after a stroke and what else parts it, and within long parts.
 _BREAKS: Final = re.compile(r"[^/?&=-]{0,30}[/?&=-]+|[^/?&=-]{1,30}")
 
@@ -88,6 +90,11 @@ def render_pdf(
         pdf_standards=STANDARDS,
     )
     assert isinstance(made, bytes)
+    if len(items) > 1:
+        # The compiler keeps what its last compilations drew, some 150 MB for each file of fifty;
+        # such a file is never drawn again, and empty ones make it forget.
+        for _ in range(_KEPT):
+            compiled(b"", font_paths=fonts(), ignore_system_fonts=True)
     return made
 
 
