@@ -60,7 +60,7 @@ class OneAct:
     after: Callable[[], None]
 
     def __call__(
-        self, act: Callable[[Writing], Done], *, first: Callable[[], None] | None = None
+        self, act: Callable[[Writing], Done], *, first: Callable[[], object] | None = None
     ) -> Done:
         """The answer of `act`, committed; or the answer that the same key was given before.
 

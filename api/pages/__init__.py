@@ -13,16 +13,15 @@ the API and shows their refusals in the same words, above the form as it was fil
         return page.show("infected_places/examination.html", place=place)
 
     @router.post("/infected-places/{number}/examination")
-    def examine(page: OfficerPage, number: str, form: Form, once: Once) -> Response:
+    def examine(sent: SentForm, number: str) -> Response:
         def act(writing: Writing) -> Done:
-            service.examine(writing, once.officer, ..., findings=form.text("findings"))
+            service.examine(writing, sent.officer, ..., findings=sent.form.text("findings"))
             return Done.go(f"/infected-places/{number}", said="The examination is recorded.")
-        try:
-            return page.answer(once(act))
-        except VetcontrolError as refusal:               # the same page again, with the refusal
-            return page.again("infected_places/examination.html", refusal, form, place=...)
+        # Refused, it is the same page again, with the refusal and what was filled in.
+        return sent.answer(act, "infected_places/examination.html", lambda reading: {"place": ...})
 
-Every POST asks for `Form` (a test walks the routes): it proves that the form is our own. Add the
+An act that is read before it is signed goes through `api.pages.review.answer` in its place.
+Every POST asks for `SentForm` or `Form` (a test walks the routes): it proves that the form is our own. Add the
 router in `api.app.include_pages`, the menu entry in `api.pages.navigation`, what waits for an
 officer in `api.tasks`. An act that cannot be taken back has a page of its own that says what
 it does (`confirm.html`).

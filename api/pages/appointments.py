@@ -7,22 +7,21 @@ from typing import Any
 from starlette.responses import Response
 
 from api.deps import RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import areas, given
 from api.pages.desk_forms import (
     GAZETTE_FIELDS,
     after_last_day,
     begins,
-    fields_named,
     number_of,
     optional_gazette,
     reason,
 )
 from api.pages.office_lines import appointment_lines, keeps_appointments
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.templating import number_in_path
-from vetcontrol.errors import VetcontrolError
 from vetcontrol.officers import queries, service
 from vetcontrol.officers.proposals import Proposal
 from vetcontrol.officers.roles import DEFINED_BY, WORDS, Role
@@ -77,23 +76,18 @@ def new(
 
 
 @router.post("/appointments")
-def proposed(page: OfficerPage, form: Form, once: Once, register: RegisterDep) -> Response:
+def proposed(sent: SentForm) -> Response:
     """Enter it; another person approves it."""
+    form = sent.form
 
     def act(writing: Writing) -> Done:
-        row = propose_appointment(writing, once.officer, _proposal(writing, form))
+        row = propose_appointment(writing, sent.officer, _proposal(writing, form))
         return Done.go(
             f"/appointments/{number_in_path(row.number)}",
             f"{row.number} is entered. It carries acts once another person has approved it.",
         )
 
-    try:
-        with fields_named(FIELDS):
-            return page.answer(once(act))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _choices(reading, form.text("acting_for"))
-            return page.again(NEW, refusal, form, **context)
+    return sent.answer(act, NEW, lambda r: _choices(r, form.text("acting_for")), fields=FIELDS)
 
 
 @router.get("/appointments/{number}")
@@ -115,21 +109,14 @@ def ask_approval(page: OfficerPage, number: str, register: RegisterDep) -> Respo
 
 
 @router.post("/appointments/{number}/approve")
-def approved(
-    page: OfficerPage, _form: Form, number: str, once: Once, register: RegisterDep
-) -> Response:
+def approved(sent: SentForm, number: str) -> Response:
     """Approve it."""
 
     def act(writing: Writing) -> Done:
-        row = service.approve_appointment(writing, once.officer, number_of(number))
+        row = service.approve_appointment(writing, sent.officer, number_of(number))
         return Done.go(f"/appointments/{number}", f"{row.number} is approved.")
 
-    try:
-        return page.answer(once(act))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _approval(reading, number_of(number))
-        return page.again("confirm.html", refusal, _form, **context)
+    return sent.answer(act, "confirm.html", lambda r: _approval(r, number_of(number)))
 
 
 @router.get("/appointments/{number}/end")
@@ -140,23 +127,16 @@ def ask_end(page: OfficerPage, number: str, register: RegisterDep) -> Response:
 
 
 @router.post("/appointments/{number}/end")
-def ended(
-    page: OfficerPage, form: Form, number: str, once: Once, register: RegisterDep
-) -> Response:
+def ended(sent: SentForm, number: str) -> Response:
     """End it."""
+    form = sent.form
 
     def act(writing: Writing) -> Done:
         at = begins(form, "end_day", "end_hour") if form.text("end_day") else None
-        row = end_appointment(writing, once.officer, number_of(number), reason=reason(form), at=at)
+        row = end_appointment(writing, sent.officer, number_of(number), reason=reason(form), at=at)
         return Done.go(f"/appointments/{number}", f"{row.number} is ended.")
 
-    try:
-        with fields_named(FIELDS):
-            return page.answer(once(act))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _ending(reading, number_of(number))
-        return page.again(END, refusal, form, **context)
+    return sent.answer(act, END, lambda r: _ending(r, number_of(number)), fields=FIELDS)
 
 
 def _choices(reading: Reading, acting_for: str) -> dict[str, Any]:

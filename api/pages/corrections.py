@@ -11,11 +11,12 @@ from fastapi import Path
 from starlette.responses import Response
 
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import given, review
 from api.pages.case_words import MANNERS, entry_words
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import animals_in_words
 from api.personal import Reader, reader_of
 from api.templating import number_in_path
@@ -76,21 +77,13 @@ def correction(
 
 
 @router.post("/corrections/{seq}")
-def corrected(  # noqa: PLR0917  (what a reviewed form needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    seq: Seq,
-    form: Form,
-    once: Once,
-) -> Response:
+def corrected(sent: SentForm, seq: Seq) -> Response:
     """The review, then the signature."""
+    officer, register, form = sent.officer, sent.register, sent.form
     with register.reading() as reading:
         context = _context(reading, officer, seq, form)
     return review.answer(
-        page,
-        form,
-        once,
+        sent,
         lambda: _reviewed(register, officer, form, context["entry"], context["fields"]),
         template=TEMPLATE,
         context=context,

@@ -17,10 +17,11 @@ from shapely.geometry.base import BaseGeometry
 from starlette.responses import Response
 
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import drafting, given, map_layers, review
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import animals_in_words
 from api.personal import Reader, reader_of
 from api.problems import problem_of
@@ -178,17 +179,14 @@ def order_form(  # noqa: PLR0917  (one parameter for each of the query's)
 
 
 @router.post("/declare/order")
-def signed_order(
-    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, form: Form, once: Once
-) -> Response:
+def signed_order(sent: SentForm) -> Response:
     """Step 3: the review, then the signature."""
-    with register.reading() as reading:
-        context = _context(reading, officer, form.values())
+    form = sent.form
+    with sent.register.reading() as reading:
+        context = _context(reading, sent.officer, form.values())
     return review.answer(
-        page,
-        form,
-        once,
-        lambda: _reviewed(register, officer, form),
+        sent,
+        lambda: _reviewed(sent.register, sent.officer, form),
         template="story/order.html",
         context=context,
         draft=_key(form.text("premises_id")),

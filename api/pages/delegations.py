@@ -7,16 +7,16 @@ from typing import Any
 from starlette.responses import Response
 
 from api.deps import RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import given
 from api.pages.areas import in_force
-from api.pages.desk_forms import after_last_day, begins, fields_named, number_of, reason
+from api.pages.desk_forms import after_last_day, begins, number_of, reason
 from api.pages.office_lines import delegation_lines
 from api.pages.page import OfficerPage, Page, pages_router
+from api.pages.sent import SentForm
 from api.templating import number_in_path
 from vetcontrol import statutes
-from vetcontrol.errors import VetcontrolError
 from vetcontrol.gazette.schedule import diseases
 from vetcontrol.law.diseases_of_animals.delegation import DELEGABLE
 from vetcontrol.officers import delegations as service
@@ -57,24 +57,22 @@ def new(page: OfficerPage, register: RegisterDep) -> Response:
 
 
 @router.post("/delegations")
-def proposed(page: OfficerPage, form: Form, once: Once, register: RegisterDep) -> Response:
+def proposed(sent: SentForm) -> Response:
     """Enter it; another officer for the Government approves it."""
+    form = sent.form
 
     def act(writing: Writing) -> Done:
-        row = service.delegate(writing, once.officer, _proposal(form))
+        row = service.delegate(writing, sent.officer, _proposal(form))
         return Done.go(
             f"/delegations/{number_in_path(row.number)}",
             f"{row.number} is entered. It carries acts once another officer has approved it.",
         )
 
-    try:
-        with fields_named(FIELDS):
-            return page.answer(once(act))
-    except VetcontrolError as refusal:
+    def context(reading: Reading) -> dict[str, Any]:
         ticked = {name: form.texts(name) for name in ("powers", "diseases")}
-        with register.reading() as reading:
-            context = _choices(reading)
-        return page.again(NEW, refusal, form, ticked=ticked, **context)
+        return _choices(reading) | {"ticked": ticked}
+
+    return sent.answer(act, NEW, context, fields=FIELDS)
 
 
 @router.get("/delegations/{number}")
@@ -105,21 +103,14 @@ def ask_approval(page: OfficerPage, number: str, register: RegisterDep) -> Respo
 
 
 @router.post("/delegations/{number}/approve")
-def approved(
-    page: OfficerPage, form: Form, number: str, once: Once, register: RegisterDep
-) -> Response:
+def approved(sent: SentForm, number: str) -> Response:
     """Approve it: the order is made and signed."""
 
     def act(writing: Writing) -> Done:
-        row = service.approve_delegation(writing, once.officer, number_of(number))
+        row = service.approve_delegation(writing, sent.officer, number_of(number))
         return Done.go(f"/delegations/{number}", f"{row.number} is approved; the order is made.")
 
-    try:
-        return page.answer(once(act))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _approval(reading, number_of(number))
-        return page.again("confirm.html", refusal, form, **context)
+    return sent.answer(act, "confirm.html", lambda r: _approval(r, number_of(number)))
 
 
 @router.get("/delegations/{number}/revoke")
@@ -130,25 +121,18 @@ def ask_revocation(page: OfficerPage, number: str, register: RegisterDep) -> Res
 
 
 @router.post("/delegations/{number}/revoke")
-def revoked(
-    page: OfficerPage, form: Form, number: str, once: Once, register: RegisterDep
-) -> Response:
+def revoked(sent: SentForm, number: str) -> Response:
     """Revoke it."""
+    form = sent.form
 
     def act(writing: Writing) -> Done:
         at = begins(form, "end_day", "end_hour") if form.text("end_day") else None
         row = service.revoke_delegation(
-            writing, once.officer, number_of(number), reason=reason(form), at=at
+            writing, sent.officer, number_of(number), reason=reason(form), at=at
         )
         return Done.go(f"/delegations/{number}", f"{row.number} is revoked.")
 
-    try:
-        with fields_named(FIELDS):
-            return page.answer(once(act))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _revocation(reading, number_of(number))
-        return page.again(REVOKE, refusal, form, **context)
+    return sent.answer(act, REVOKE, lambda r: _revocation(r, number_of(number)), fields=FIELDS)
 
 
 def _may_act(page: Page) -> bool:

@@ -11,13 +11,14 @@ from typing import Any
 from starlette.responses import Response
 
 from api.deps import RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import review
-from api.pages.desk_forms import fields_named, reason
+from api.pages.desk_forms import reason
 from api.pages.log import kind_words
 from api.pages.page import OfficerPage, pages_router
 from api.pages.restating import Restatable, fields_of, read
+from api.pages.sent import SentForm
 from api.pages.standing_words import on_the_map, states
 from vetcontrol.disease import kinds as of_cases
 from vetcontrol.errors import Malformed, Refused
@@ -52,21 +53,21 @@ def asked(
 
 
 @router.post("/corrections")
-def corrected(page: OfficerPage, form: Form, once: Once, register: RegisterDep) -> Response:
+def corrected(sent: SentForm) -> Response:
     """Show what will change, then correct."""
-    with register.reading() as reading:
+    form = sent.form
+    with sent.register.reading() as reading:
         target = _target(reading, form.text("seq"))
         context = _context(reading, target)
         before = states(reading.session, target.subjects)
     fields: list[Restatable] = context["fields"]
-    names = {f"restated.{field.name}": field.field for field in fields}
+    names = {f"restated.{field.name}": field.field for field in fields} | {"restated": "how"}
 
     def make() -> review.Reviewed:
         restated, why = _given(form, fields), reason(form)
 
         def act(writing: Writing) -> Entry:
-            with fields_named(names | {"restated": "how"}):
-                return correct(writing, once.officer, reason=why, seq=target.seq, restated=restated)
+            return correct(writing, sent.officer, reason=why, seq=target.seq, restated=restated)
 
         def look(writing: Writing, entry: Entry) -> Mapping[str, Any]:
             return {
@@ -88,7 +89,7 @@ def corrected(page: OfficerPage, form: Form, once: Once, register: RegisterDep) 
             grave=True,
         )
 
-    return review.answer(page, form, once, make, template=TEMPLATE, context=context)
+    return review.answer(sent, make, template=TEMPLATE, context=context, fields=names)
 
 
 def _target(reading: Reading, named: str) -> Entry:

@@ -9,11 +9,12 @@ from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import given, review
 from api.pages.case_page import place_words
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import species_words
 from api.personal import reader_of
 from api.templating import number_in_path
@@ -40,22 +41,13 @@ def examination(
 
 
 @router.post("/infected-places/{number}/examination")
-def examined(  # noqa: PLR0917  (what a reviewed form needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def examined(sent: SentForm, number: Number) -> Response:
     """The review, then the signature."""
-    with register.reading() as reading:
-        context = _context(reading, officer, number)
+    with sent.register.reading() as reading:
+        context = _context(reading, sent.officer, number)
     return review.answer(
-        page,
-        form,
-        once,
-        lambda: _reviewed(officer, number, form),
+        sent,
+        lambda: _reviewed(sent.officer, number, sent.form),
         template=TEMPLATE,
         context=context,
     )

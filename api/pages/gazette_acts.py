@@ -10,11 +10,12 @@ from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import drafting, given, limits, review
 from api.pages.gazette import before_publication, notification
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import Sent, SentForm
 from api.personal import reader_of
 from api.templating import number_in_path
 from vetcontrol.clock import day_of, in_words
@@ -32,12 +33,20 @@ LIMITS = (("villages", "Villages"), ("outline", "An outline"))
 
 @dataclass(frozen=True)
 class Asking:
-    """One act on a notification in the making: who, which, and what the form says."""
+    """One act on a notification in the making: the form of it that was sent, and which."""
 
-    register: Register
-    officer: Officer
+    sent: Sent
     number: str
-    form: Filled
+
+    @property
+    def form(self) -> Filled:
+        """What the form says."""
+        return self.sent.form
+
+    @property
+    def officer(self) -> Officer:
+        """Who acts."""
+        return self.sent.officer
 
 
 @router.get("/gazette/{number}/{act}")
@@ -57,29 +66,20 @@ def form_of_act(
 
 
 @router.post("/gazette/{number}/{act}")
-def done_act(  # noqa: PLR0917  (what a reviewed form needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    act: str,
-    form: Form,
-    once: Once,
-) -> Response:
+def done_act(sent: SentForm, number: Number, act: str) -> Response:
     """The review of one act, then its signature."""
+    register, officer, form = sent.register, sent.officer, sent.form
     template, context = _form(register, officer, number, act, form)
-    asking = Asking(register, officer, number, form)
+    asking = Asking(sent, number)
     amends = act == "amendment"
     if amends and form.text("step") == "preview":
         with register.reading() as reading:
             looked = limits.looked_at(
                 reading, reader_of(reading, officer), form, form.text("way"), _look_of(number)
             )
-        return limits.preview(page, template, looked, context | {"values": form.values()})
+        return limits.preview(sent.page, template, looked, context | {"values": form.values()})
     return review.answer(
-        page,
-        form,
-        once,
+        sent,
         lambda: ACTS[act](asking),
         template=template,
         context=context,
@@ -219,7 +219,7 @@ def _amendment(asking: Asking) -> review.Reviewed:
     way = form.text("way")
     if way not in dict(LIMITS):
         raise Malformed.field("way", "choose villages or an outline")
-    with asking.register.reading() as reading:
+    with asking.sent.register.reading() as reading:
         drawn = limits.of_form(reading, form, way)
     carried: dict[str, str] = {}
     if drawn.geometry is not None:
@@ -290,7 +290,7 @@ def _rescission(asking: Asking) -> review.Reviewed:
 
 def _exhibition(asking: Asking) -> review.Reviewed:
     form, number = asking.form, asking.number
-    with asking.register.reading() as reading:
+    with asking.sent.register.reading() as reading:
         point = given.point(reading, form.text("point"), "point")
     facts: dict[str, Any] = {
         "point": point,

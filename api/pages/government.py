@@ -10,11 +10,12 @@ from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import drafting, given, limits, review
 from api.pages.case_page import place_words
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.personal import reader_of
 from api.templating import number_in_path
 from vetcontrol.disease import limits_preview, queries
@@ -46,16 +47,10 @@ def report_form(
 
 
 @router.post("/infected-places/{number}/report")
-def reported(  # noqa: PLR0917  (what a reviewed form needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def reported(sent: SentForm, number: Number) -> Response:
     """The review of the report, then its signature."""
-    with register.reading() as reading:
+    officer, form = sent.officer, sent.form
+    with sent.register.reading() as reading:
         context = _about(reading, officer, number)
 
     def make() -> review.Reviewed:
@@ -79,7 +74,7 @@ def reported(  # noqa: PLR0917  (what a reviewed form needs)
             ],
         )
 
-    return review.answer(page, form, once, make, template=REPORT, context=context)
+    return review.answer(sent, make, template=REPORT, context=context)
 
 
 def _about(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
@@ -106,27 +101,19 @@ def decision_form(
 
 
 @router.post("/infected-places/{number}/decision")
-def decided(  # noqa: PLR0917  (what a reviewed form needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def decided(sent: SentForm, number: Number) -> Response:
     """The preview, the review of the decision with its limits, then its signature."""
-    with register.reading() as reading:
+    officer, form = sent.officer, sent.form
+    with sent.register.reading() as reading:
         context = _deciding(reading, officer, number, form)
         if form.text("step") == "preview":
             looked = limits.looked_at(
                 reading, reader_of(reading, officer), form, form.text("way"), _look_of(number)
             )
-            return limits.preview(page, DECISION, looked, context | {"values": form.values()})
+            return limits.preview(sent.page, DECISION, looked, context | {"values": form.values()})
     return review.answer(
-        page,
-        form,
-        once,
-        lambda: _reviewed(register, officer, number, form),
+        sent,
+        lambda: _reviewed(sent.register, officer, number, form),
         template=DECISION,
         context=context,
         draft=_key(number),

@@ -7,12 +7,12 @@ from typing import Any
 from starlette.responses import Response
 
 from api.deps import RegisterDep
-from api.forms import Form
-from api.once import Done, Once
+from api.once import Done
 from api.pages import areas, given, review
-from api.pages.desk_forms import GAZETTE_FIELDS, fields_named, gazette
+from api.pages.desk_forms import GAZETTE_FIELDS, gazette
 from api.pages.law import provisions
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.gazette import commencement, schedule
 from vetcontrol.gazette.tables import DiseaseRow
@@ -33,19 +33,18 @@ def new_disease(page: OfficerPage) -> Response:
 
 
 @router.post("/law/diseases/new")
-def added(page: OfficerPage, form: Form, once: Once) -> Response:
+def added(sent: SentForm) -> Response:
     """Show what it does, then add it."""
+    form = sent.form
 
     def make() -> review.Reviewed:
-        with fields_named(FIELDS):
-            day, reference = given.day(form.text("from_day"), "from_day"), gazette(form)
+        day, reference = given.day(form.text("from_day"), "from_day"), gazette(form)
         code, name = form.text("code"), form.text("name")
 
         def act(writing: Writing) -> Any:
-            with fields_named(FIELDS):
-                return schedule.add(
-                    writing, once.officer, code=code, name=name, from_date=day, gazette=reference
-                )
+            return schedule.add(
+                writing, sent.officer, code=code, name=name, from_date=day, gazette=reference
+            )
 
         return review.Reviewed(
             title=f"Add {name or 'a disease'} to the Schedule",
@@ -60,7 +59,7 @@ def added(page: OfficerPage, form: Form, once: Once) -> Response:
             review="office/review.html",
         )
 
-    return review.answer(page, form, once, make, template=ADD, context={})
+    return review.answer(sent, make, template=ADD, context={}, fields=FIELDS)
 
 
 @router.get("/law/diseases/{code}/remove")
@@ -71,23 +70,18 @@ def ask_removal(page: OfficerPage, code: str, register: RegisterDep) -> Response
 
 
 @router.post("/law/diseases/{code}/remove")
-def removed(
-    page: OfficerPage, form: Form, code: str, once: Once, register: RegisterDep
-) -> Response:
+def removed(sent: SentForm, code: str) -> Response:
     """Show what it does, then give it an end."""
-    with register.reading() as reading:
+    form = sent.form
+    with sent.register.reading() as reading:
         context = _disease(reading, code)
     name = context["disease"]
 
     def make() -> review.Reviewed:
-        with fields_named(FIELDS):
-            day, reference = given.day(form.text("to_day"), "to_day"), gazette(form)
+        day, reference = given.day(form.text("to_day"), "to_day"), gazette(form)
 
         def act(writing: Writing) -> Any:
-            with fields_named(FIELDS):
-                return schedule.remove(
-                    writing, once.officer, code=code, to_date=day, gazette=reference
-                )
+            return schedule.remove(writing, sent.officer, code=code, to_date=day, gazette=reference)
 
         return review.Reviewed(
             title=f"Take {name} out of the Schedule",
@@ -102,7 +96,7 @@ def removed(
             grave=True,
         )
 
-    return review.answer(page, form, once, make, template=REMOVE, context=context)
+    return review.answer(sent, make, template=REMOVE, context=context, fields=FIELDS)
 
 
 @router.get("/law/commencements/new")
@@ -113,13 +107,14 @@ def new_commencement(page: OfficerPage, register: RegisterDep) -> Response:
 
 
 @router.post("/law/commencements/new")
-def notified(page: OfficerPage, form: Form, once: Once, register: RegisterDep) -> Response:
+def notified(sent: SentForm) -> Response:
     """Show what it does, then record it."""
-    with register.reading() as reading:
+    form = sent.form
+    with sent.register.reading() as reading:
         context = {**_choices(reading), "ticked": form.texts("diseases")}
 
     def make() -> review.Reviewed:
-        with fields_named(FIELDS), register.reading() as reading:
+        with sent.register.reading() as reading:
             if form.text("operation") not in dict(OPERATIONS):
                 raise Malformed.field("operation", "is not chosen; choose one of the two")
             day, reference = given.day(form.text("from_day"), "from_day"), gazette(form)
@@ -130,17 +125,16 @@ def notified(page: OfficerPage, form: Form, once: Once, register: RegisterDep) -
         what = "the whole Act" if "all" in said else f"section {', '.join(said)}"
 
         def act(writing: Writing) -> Any:
-            with fields_named(FIELDS):
-                return commencement.notify(
-                    writing,
-                    once.officer,
-                    operation=form.text("operation"),
-                    provisions=said,
-                    diseases=form.texts("diseases"),
-                    area_ids=[v.feature for v in chosen],
-                    from_date=day,
-                    gazette=reference,
-                )
+            return commencement.notify(
+                writing,
+                sent.officer,
+                operation=form.text("operation"),
+                provisions=said,
+                diseases=form.texts("diseases"),
+                area_ids=[v.feature for v in chosen],
+                from_date=day,
+                gazette=reference,
+            )
 
         return review.Reviewed(
             title=f"{'End the operation' if cease else 'Bring into force'}: {what}",
@@ -158,7 +152,7 @@ def notified(page: OfficerPage, form: Form, once: Once, register: RegisterDep) -
             grave=cease,
         )
 
-    return review.answer(page, form, once, make, template=NOTIFY, context=context)
+    return review.answer(sent, make, template=NOTIFY, context=context, fields=FIELDS)
 
 
 def _listed(text: str, mark: str) -> list[str]:

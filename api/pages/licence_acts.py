@@ -10,11 +10,12 @@ from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import consignment_form, given, licences, review, terms_form
 from api.pages.licence_fields import at_its_field, labels
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.templating import number_in_path
 from vetcontrol.errors import NotFound, Refused
 from vetcontrol.law.diseases_of_animals.licence import State
@@ -52,23 +53,13 @@ def act_form(
 
 
 @router.post("/licences/{number}/{act}")
-def act_signed(  # noqa: PLR0917  (what a reviewed form needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    act: str,
-    form: Form,
-    once: Once,
-) -> Response:
+def act_signed(sent: SentForm, number: Number, act: str) -> Response:
     """The review, then the signature."""
-    with register.reading() as reading:
-        context = _context(reading, officer, number, act)
+    with sent.register.reading() as reading:
+        context = _context(reading, sent.officer, number, act)
     return review.answer(
-        page,
-        form,
-        once,
-        lambda: _made(act, register, officer, number, form),
+        sent,
+        lambda: _made(act, sent.register, sent.officer, number, sent.form),
         template=f"movement/{act}.html",
         context=context,
     )

@@ -10,15 +10,16 @@ from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
+from api.forms import Filled
 from api.numbers import read_number
-from api.once import Done, Once
+from api.once import Done
 from api.pages import consignment_form, given, licence_words, licences
 from api.pages.licence_fields import accuracy, at_its_field
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.templating import number_in_path
 from gis.coordinates import describe
-from vetcontrol.errors import Malformed, VetcontrolError
+from vetcontrol.errors import Malformed
 from vetcontrol.law.diseases_of_animals.removal import Item
 from vetcontrol.movement import queries
 from vetcontrol.movement.checking import Found
@@ -85,24 +86,17 @@ def check_form(
 
 
 @router.post("/checks/new/{number}")
-def checked(  # noqa: PLR0917  (what a form of a licence needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def checked(sent: SentForm, number: Number) -> Response:
     """Records the check and shows its verdict."""
-    try:
-        return page.answer(once(lambda writing: _check(writing, officer, number, form)))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _context(reading, officer, number, form)
-            # An id that belongs to another check (a form gone back to) would be refused for ever.
-            taken = reading.session.get(CheckRow, form.text("client_id")) is not None
-        client_id = _new_id() if taken else form.text("client_id")
-        return page.again(FORM, refusal, form, client_id=client_id, **context)
+    form = sent.form
+
+    def context(reading: Reading) -> dict[str, Any]:
+        # An id that belongs to another check (a form gone back to) would be refused for ever.
+        taken = reading.session.get(CheckRow, form.text("client_id")) is not None
+        shown = _context(reading, sent.officer, number, form)
+        return shown | {"client_id": _new_id() if taken else form.text("client_id")}
+
+    return sent.answer(lambda w: _check(w, sent.officer, number, form), FORM, context)
 
 
 def _new_id() -> str:

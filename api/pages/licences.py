@@ -10,12 +10,13 @@ from starlette.responses import Response
 from api.answers import Portion
 from api.asked import Number
 from api.deps import CurrentOfficer, Paging, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import consignment_form, drafting, given, licence_words, review
 from api.pages.licence_fields import at_its_field, labels, one_of
 from api.pages.navigation import viewer_of
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import line_of
 from api.personal import reader_of
 from api.templating import number_in_path
@@ -113,17 +114,13 @@ def application_form(
 
 
 @router.post("/licences/new")
-def applied(
-    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, form: Form, once: Once
-) -> Response:
+def applied(sent: SentForm) -> Response:
     """The review, which shows what the way meets, then the application."""
-    with register.reading() as reading:
-        draft = drafting.offered(reading, officer, _draft_key(), page)
+    with sent.register.reading() as reading:
+        draft = drafting.offered(reading, sent.officer, _draft_key(), sent.page)
     return review.answer(
-        page,
-        form,
-        once,
-        lambda: _application(register, officer, form),
+        sent,
+        lambda: _application(sent.register, sent.officer, sent.form),
         template=FORM,
         context=_context(draft),
         draft=_draft_key(),

@@ -23,11 +23,14 @@ from api.pages.navigation import Viewer, menu_for, viewer_of
 from api.problems import FAULT, problem_of
 from api.state import state_of
 from api.templating import render
+from gis.errors import GeodesyError
 from vetcontrol.errors import NotSignedIn, VetcontrolError
 from vetcontrol.officers.people import Officer
 from vetcontrol.settings import Settings
 
 LONGEST_SAID = 500
+REFUSALS = (VetcontrolError, GeodesyError)
+"""What a form is shown again for: a refusal of the law or the register, or of a place on earth."""
 
 
 def pages_router() -> APIRouter:
@@ -94,7 +97,7 @@ class Page:
         return response
 
     def again(
-        self, template: str, error: VetcontrolError, form: Filled, **context: Any
+        self, template: str, error: VetcontrolError | GeodesyError, form: Filled, **context: Any
     ) -> Response:
         """The page once more with the refusal above the form and each field's error at the field.
 

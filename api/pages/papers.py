@@ -3,17 +3,19 @@ its record as evidence, and how it was delivered."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.opened import open_document
 from api.pages.case_words import MANNERS
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import line_of
 from api.personal import reader_of
 from api.routers.serving import Certifying
@@ -21,7 +23,7 @@ from api.templating import number_in_path
 from vetcontrol.disease import papers
 from vetcontrol.disease.tables import ServiceRow
 from vetcontrol.documents.instruments.evidence import STATUTE
-from vetcontrol.errors import Malformed, VetcontrolError
+from vetcontrol.errors import Malformed
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.register import attachments
 from vetcontrol.register.attachments import Attachment
@@ -42,27 +44,16 @@ def kept(
 
 
 @router.post("/papers/{number}/scan")
-def scanned(  # noqa: PLR0917  (what a form of a paper needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def scanned(sent: SentForm, number: Number) -> Response:
     """Keep a scan."""
-    try:
-        file = _file(form)
+    officer, form = sent.officer, sent.form
+    file = cache(lambda: _file(form))
 
-        def act(writing: Writing) -> Done:
-            papers.scan(writing, officer, number, file, form.text("remark"))
-            return Done.go(f"/papers/{number_in_path(number)}", "The scan is kept.")
+    def act(writing: Writing) -> Done:
+        papers.scan(writing, officer, number, file(), form.text("remark"))
+        return Done.go(f"/papers/{number_in_path(number)}", "The scan is kept.")
 
-        return page.answer(once(act))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _context(reading, officer, number)
-        return page.again(TEMPLATE, refusal, form, **context)
+    return sent.answer(act, TEMPLATE, lambda r: _context(r, officer, number), first=file)
 
 
 def _file(form: Filled) -> Attachment:
@@ -74,28 +65,17 @@ def _file(form: Filled) -> Attachment:
 
 
 @router.post("/papers/{number}/certificate")
-def certified(  # noqa: PLR0917  (what a form of a paper needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def certified(sent: SentForm, number: Number) -> Response:
     """Draw up the certificate of the record, the log verified first."""
-    try:
-        certify = Certifying(register, officer, number)
+    officer = sent.officer
+    certify = Certifying(sent.register, officer, number)
 
-        def act(writing: Writing) -> Done:
-            made = certify(writing)[0].number
-            said = f"Certificate {made} is drawn up. Print it, complete it by hand and sign it."
-            return Done.go(f"/papers/{number_in_path(number)}", said)
+    def act(writing: Writing) -> Done:
+        made = certify(writing)[0].number
+        said = f"Certificate {made} is drawn up. Print it, complete it by hand and sign it."
+        return Done.go(f"/papers/{number_in_path(number)}", said)
 
-        return page.answer(once(act, first=certify.audit))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _context(reading, officer, number)
-        return page.again(TEMPLATE, refusal, form, **context)
+    return sent.answer(act, TEMPLATE, lambda r: _context(r, officer, number), first=certify.audit)
 
 
 def _context(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:

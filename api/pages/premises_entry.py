@@ -12,15 +12,16 @@ from shapely.geometry.base import BaseGeometry
 from starlette.responses import Response
 
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import areas, given, review
-from api.pages.desk_forms import fields_named, reason
+from api.pages.desk_forms import reason
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import species_words
 from api.personal import reader_of
 from vetcontrol.documents.instruments.common import SPECIES
-from vetcontrol.errors import Malformed, NoAuthority, Refused, VetcontrolError
+from vetcontrol.errors import Malformed, NoAuthority, Refused
 from vetcontrol.officers.people import Officer
 from vetcontrol.premises import queries, service
 from vetcontrol.premises.correcting import restate
@@ -67,21 +68,16 @@ def new(page: OfficerPage, register: RegisterDep) -> Response:
 
 
 @router.post("/premises")
-def entered(page: OfficerPage, form: Form, once: Once, register: RegisterDep) -> Response:
+def entered(sent: SentForm) -> Response:
     """Enter it."""
+    officer = sent.officer.username
 
     def act(writing: Writing) -> Done:
-        keeper(writing, once.officer.username, ())
-        key, _ = service.record_by(writing, once.officer.username, _premises(writing, form))
+        keeper(writing, officer, ())
+        key, _ = service.record_by(writing, officer, _premises(writing, sent.form))
         return Done.go(f"/premises/{key}", f"The place is entered under the number {key}.")
 
-    try:
-        with fields_named(FIELDS):
-            return page.answer(once(act))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _choices(reading)
-        return page.again(NEW, refusal, form, **context)
+    return sent.answer(act, NEW, _choices, fields=FIELDS)
 
 
 @router.get("/premises/{premises_id:int}/correct")
@@ -95,22 +91,15 @@ def correction(
 
 
 @router.post("/premises/{premises_id:int}/correct")
-def corrected(
-    page: OfficerPage,
-    form: Form,
-    officer: CurrentOfficer,
-    premises_id: int,
-    *,
-    once: Once,
-    register: RegisterDep,
-) -> Response:
+def corrected(sent: SentForm, premises_id: int) -> Response:
     """Show what would change, then restate the record."""
+    officer, register, form = sent.officer, sent.register, sent.form
     with register.reading() as reading:
         row, context = _recorded(reading, officer, premises_id)
         with_file = form.upload("geometry_file") is not None
 
     def make() -> review.Reviewed:
-        with fields_named(FIELDS), register.reading() as reading:
+        with register.reading() as reading:
             changes = _changes(reading, form, row)
             why = reason(form)
         shape = changes.get("geometry")
@@ -126,7 +115,7 @@ def corrected(
             carried={"geometry": json.dumps(shape)} if with_file and shape else {},
         )
 
-    return review.answer(page, form, once, make, template=CORRECT, context=context)
+    return review.answer(sent, make, template=CORRECT, context=context, fields=FIELDS)
 
 
 def _choices(reading: Reading) -> dict[str, Any]:

@@ -15,11 +15,12 @@ from starlette.responses import Response
 
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import drafting, given, review
 from api.pages.case_page import place_words
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import animals_in_words
 from api.personal import Reader, reader_of
 from api.problems import Problem, problem_of
@@ -117,24 +118,16 @@ def radius(  # noqa: PLR0917  (one parameter for each of the query's)
 
 
 @router.post("/infected-places/{number}/radius")
-def declared(  # noqa: PLR0917  (what a reviewed form needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def declared(sent: SentForm, number: Number) -> Response:
     """The preview again, the review, then the signature."""
-    with register.reading() as reading:
-        context = _context(reading, officer, number, form.values(), form)
+    form = sent.form
+    with sent.register.reading() as reading:
+        context = _context(reading, sent.officer, number, form.values(), form)
     if form.text("step") == "preview":
-        return page.show(TEMPLATE, values=form.values(), **context)
+        return sent.page.show(TEMPLATE, values=form.values(), **context)
     return review.answer(
-        page,
-        form,
-        once,
-        lambda: _reviewed(officer, number, form),
+        sent,
+        lambda: _reviewed(sent.officer, number, form),
         template=TEMPLATE,
         context={k: v for k, v in context.items() if k != "problem"},
         draft=_key(number),

@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from gis import geojson, shapes
 from gis.errors import InvalidGeometryError
 from gis.shapes import Repair
-from vetcontrol.errors import FieldError, Malformed, VetcontrolError
+from vetcontrol.errors import FieldError, Malformed
 
 AROUND_DEGREES = 0.005
 REMEDY = "Redraw the boundary there, or take the repair that is proposed."
@@ -53,7 +53,7 @@ def require_valid(shape: BaseGeometry, field_name: str) -> None:
         raise Repairable(field_name, f"{told}{REMEDY}", repair) from error
 
 
-def offer(refusal: VetcontrolError, pairs: Sequence[tuple[str, str]]) -> Offer | None:
+def offer(refusal: Exception, pairs: Sequence[tuple[str, str]]) -> Offer | None:
     """The repair that may be taken after `refusal` of a form with the fields `pairs`."""
     if not isinstance(refusal, Repairable):
         return None

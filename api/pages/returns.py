@@ -9,19 +9,20 @@ from shapely import Point, shortest_line
 from starlette.responses import Response
 
 from api.asked import Number
-from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
+from api.deps import RegisterDep
+from api.forms import Filled
 from api.numbers import read_number
-from api.once import Done, Once
+from api.once import Done
 from api.pages import consignment_form, given, review
 from api.pages.licence_fields import at_its_field, labels, one_of
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from gis.coordinates import parse_coordinates
 from gis.errors import GeodesyError
 from gis.geodesic import length
 from vetcontrol.clock import in_words
 from vetcontrol.documents.instruments import Removed
-from vetcontrol.errors import Malformed, NotFound, VetcontrolError
+from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.law.diseases_of_animals.removal import Item
 from vetcontrol.movement import queries, returns
 from vetcontrol.movement.journey import named
@@ -105,17 +106,13 @@ def _after_check(reading: Reading, client_id: str, places: list[tuple[str, str]]
 
 
 @router.post("/returns/new")
-def directed(
-    page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, form: Form, once: Once
-) -> Response:
+def directed(sent: SentForm) -> Response:
     """The review, then the signature."""
-    with register.reading() as reading:
-        context = _context(reading, form.text("position"))
+    with sent.register.reading() as reading:
+        context = _context(reading, sent.form.text("position"))
     return review.answer(
-        page,
-        form,
-        once,
-        lambda: _direction(register, officer, form),
+        sent,
+        lambda: _direction(sent.register, sent.officer, sent.form),
         template=FORM,
         context=context,
     )
@@ -227,30 +224,22 @@ def returned_form(page: OfficerPage, register: RegisterDep, number: Number) -> R
 
 
 @router.post("/returns/{number}/returned")
-def returned(  # noqa: PLR0917  (what a form needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def returned(sent: SentForm, number: Number) -> Response:
     """Records that it was taken back."""
+    form = sent.form
 
     def act(writing: Writing) -> Done:
         at = given.moment(form.text("returned_at"), "returned_at")
         entry = returns.returned(
-            writing, officer, number, returned_at=at, remarks=form.text("remarks")
+            writing, sent.officer, number, returned_at=at, remarks=form.text("remarks")
         )
         late = ", after the time given" if entry.content["late"] else ""
         return Done.go("/returns", said=f"{number} is recorded as taken back{late}.")
 
-    try:
-        return page.answer(once(act))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            row = _shown(queries.direction(reading.session, number))
-        return page.again("movement/returned.html", refusal, form, row=row, labels=labels())
+    def context(reading: Reading) -> dict[str, Any]:
+        return {"row": _shown(queries.direction(reading.session, number)), "labels": labels()}
+
+    return sent.answer(act, "movement/returned.html", context)
 
 
 @router.get("/unloadings/new")
@@ -260,8 +249,9 @@ def unloading_form(page: OfficerPage) -> Response:
 
 
 @router.post("/unloadings/new")
-def unloaded(page: OfficerPage, officer: CurrentOfficer, form: Form, once: Once) -> Response:
+def unloaded(sent: SentForm) -> Response:
     """Records it: from then on rail frees that consignment no more."""
+    form = sent.form
 
     def act(writing: Writing) -> Done:
         facts: dict[str, Any] = {
@@ -272,15 +262,13 @@ def unloaded(page: OfficerPage, officer: CurrentOfficer, form: Form, once: Once)
             "remarks": form.text("remarks"),
         }
         with at_its_field():
-            entry = unload(writing, officer, **facts)
+            entry = unload(writing, sent.officer, **facts)
         return Done.go(
             "/returns",
             said=f"The unloading is recorded as {entry.number}; to leave, it needs a licence.",
         )
 
-    try:
-        return page.answer(once(act))
-    except VetcontrolError as refusal:
-        return page.again(
-            UNLOADING, refusal, form, choices=consignment_form.choices(), labels=labels()
-        )
+    def context(_reading: Reading) -> dict[str, Any]:
+        return {"choices": consignment_form.choices(), "labels": labels()}
+
+    return sent.answer(act, UNLOADING, context)

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from api.forms import Filled
-from api.once import Done, OneAct
+from api.once import Done
 from api.pages import drafting
-from api.pages.page import Page
+from api.pages.desk_forms import fields_named
+from api.pages.page import REFUSALS
+from api.pages.sent import Sent
 from api.pages.written import Written, line_of, text_of
-from vetcontrol.errors import VetcontrolError
-from vetcontrol.movement.licence import APPLIED
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.officers.tables import AppointmentRow
 from vetcontrol.register import documents as stored
@@ -44,12 +44,7 @@ class Rehearsal:
 
     @property
     def reasons(self) -> list[Mapping[str, str]]:
-        """Why the act is allowed, by clause, each reason once.
-
-        None of an application: its decision is that of the journey, not of who may enter it.
-        """
-        if self.entry.kind == APPLIED:
-            return []
+        """Why the act is allowed, by clause, each reason once."""
         return reasons_of(self.entry)
 
 
@@ -117,31 +112,37 @@ class Reviewed:
 
 
 def answer(
-    page: Page,
-    form: Filled,
-    once: OneAct,
+    sent: Sent,
     make: Callable[[], Reviewed],
     *,
     template: str,
     context: Mapping[str, Any],
     draft: drafting.Key | None = None,
+    fields: Mapping[str, str] | None = None,
 ) -> Response:
     """The next step of a reviewed form: its review, the signed act, or the form again.
 
     `make` reads the form, and may refuse; `template` is the form with `context`. A form with a
-    `draft` may be kept unfinished; its draft is dropped as it is signed.
+    `draft` may be kept unfinished; its draft is dropped as it is signed. `fields` are the form's
+    names of the fields that a service refuses.
     """
+    page, form = sent.page, sent.form
     if form.text(STEP) == "change":
         return page.show(template, values=form.values(), **context)
+    # Not read again where the same form was signed before: what it asks may stand done by now.
+    read = cache(make)
     try:
-        kept = None if draft is None else drafting.answer(page, form, once.register, draft)
-        if kept is not None:
-            return kept
-        wanted = make()
-        if form.text(STEP) == "sign":
-            return page.answer(once(lambda writing: _signed(writing, wanted, once.officer, draft)))
-        rehearsal = rehearse(once.register, wanted.act, wanted.look)
-    except VetcontrolError as refusal:
+        with fields_named(fields or {}):
+            kept = None if draft is None else drafting.answer(page, form, sent.register, draft)
+            if kept is not None:
+                return kept
+            if form.text(STEP) == "sign":
+                return page.answer(
+                    sent.once(lambda w: _signed(w, read(), sent.officer, draft), first=read)
+                )
+            wanted = read()
+            rehearsal = rehearse(sent.register, wanted.act, wanted.look)
+    except REFUSALS as refusal:
         return page.again(template, refusal, form, **context)
     hidden = form.pairs(without=(STEP, *wanted.carried))
     return page.show(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from shapely import Point
@@ -14,20 +15,20 @@ from starlette.responses import Response
 from api import proofs
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.once import Done
 from api.pages import given
 from api.pages.case_words import MANNERS
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import line_of
 from api.personal import Reader, reader_of
 from api.templating import number_in_path
 from gis.geodesic import distance
 from vetcontrol.disease import queries
 from vetcontrol.disease.rounds import Due, due, in_order_of_round, village_of
-from vetcontrol.disease.serving import Proof, about, serve
+from vetcontrol.disease.serving import about, serve
 from vetcontrol.disease.tables import ServiceRow
-from vetcontrol.errors import Malformed, NotFound, VetcontrolError
+from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.officers.people import Officer
 from vetcontrol.places.words import position_words
 from vetcontrol.premises.tables import PremisesRow
@@ -202,47 +203,31 @@ def one_paper(
 
 
 @router.post("/serve/{number}")
-def served(  # noqa: PLR0917  (what a form of a paper needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def served(sent: SentForm, number: Number) -> Response:
     """Record the delivery; back to the next stop of the round it belongs to."""
-    with register.reading() as reading:
-        context = _one(reading, officer, number, form.text("scope"))
-    try:
-        proof = proofs.of_form(form)
-        act = _serving(officer, number, form, proof, context)
-        return page.answer(once(act))
-    except VetcontrolError as refusal:
-        return page.again(SERVE, refusal, form, **context)
-
-
-def _serving(
-    officer: Officer, number: str, form: Filled, proof: Proof, context: dict[str, Any]
-) -> Any:
-    manner, received_by = form.text("manner"), form.text("received_by")
-    if not manner:
-        raise Malformed.field("manner", "is not chosen; choose how it was delivered")
-    proofs.ask_reason(manner, proof, received_by, context["row"].clause)
-    at = given.moment(form.text("served_at"), "served_at")
+    officer, form = sent.officer, sent.form
+    proof = cache(lambda: proofs.of_form(form))
 
     def act(writing: Writing) -> Done:
+        paper = _one(writing, officer, number, form.text("scope"))
+        manner, received_by = form.text("manner"), form.text("received_by")
+        if not manner:
+            raise Malformed.field("manner", "is not chosen; choose how it was delivered")
+        proofs.ask_reason(manner, proof(), received_by, paper["row"].clause)
         serve(
             writing,
             officer,
             number,
             manner=manner,
-            served_at=at,
+            served_at=given.moment(form.text("served_at"), "served_at"),
             received_by=received_by,
-            proof=proof,
+            proof=proof(),
         )
-        return Done.go(context["next"], f"{number} is recorded as delivered.")
+        return Done.go(paper["next"], f"{number} is recorded as delivered.")
 
-    return act
+    return sent.answer(
+        act, SERVE, lambda r: _one(r, officer, number, form.text("scope")), first=proof
+    )
 
 
 def _one(reading: Reading, officer: Officer, number: str, scope: str) -> dict[str, Any]:

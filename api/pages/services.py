@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from starlette.responses import Response
@@ -14,11 +15,12 @@ from starlette.responses import Response
 from api import proofs
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
-from api.forms import Filled, Form
-from api.once import Done, Once
+from api.forms import Filled
+from api.once import Done
 from api.pages import given
 from api.pages.case_words import MANNERS
 from api.pages.page import OfficerPage, pages_router
+from api.pages.sent import SentForm
 from api.pages.written import line_of
 from api.personal import reader_of
 from api.spreadsheet import csv_answer
@@ -26,9 +28,9 @@ from api.templating import cite, number_in_path
 from vetcontrol.clock import in_words
 from vetcontrol.disease import queries
 from vetcontrol.disease.rounds import village_of
-from vetcontrol.disease.serving import serve
+from vetcontrol.disease.serving import Proof, serve
 from vetcontrol.disease.tables import ServiceRow
-from vetcontrol.errors import Malformed, VetcontrolError
+from vetcontrol.errors import Malformed
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.register import documents as stored
 from vetcontrol.register.entries import geometry_from
@@ -130,30 +132,28 @@ def _cells(row: Service) -> tuple[str, ...]:
 
 
 @router.post("/infected-places/{number}/services")
-def served(  # noqa: PLR0917  (what a form of a case needs)
-    page: OfficerPage,
-    officer: CurrentOfficer,
-    register: RegisterDep,
-    number: Number,
-    form: Form,
-    once: Once,
-) -> Response:
+def served(sent: SentForm, number: Number) -> Response:
     """The delivery of those ticked: all or none."""
-    try:
-        return page.answer(once(lambda writing: _serve(writing, officer, number, form)))
-    except VetcontrolError as refusal:
-        with register.reading() as reading:
-            context = _context(reading, officer, number, Show.ALL)
-        return page.again(TEMPLATE, refusal, form, ticked=form.texts("documents"), **context)
+    officer, form = sent.officer, sent.form
+    proof = cache(lambda: proofs.of_form(form))
+
+    def act(writing: Writing) -> Done:
+        return _serve(writing, officer, number, form, proof())
+
+    def context(reading: Reading) -> dict[str, Any]:
+        shown = _context(reading, officer, number, Show.ALL)
+        return shown | {"ticked": form.texts("documents")}
+
+    return sent.answer(act, TEMPLATE, context, first=proof)
 
 
-def _serve(writing: Writing, officer: Officer, number: str, form: Filled) -> Done:
+def _serve(writing: Writing, officer: Officer, number: str, form: Filled, proof: Proof) -> Done:
     chosen = form.texts("documents")
     mine = {s.document: s.clause for s in queries.services(writing.session, number)}
     if not chosen or not set(chosen) <= set(mine):
         raise Malformed.field("documents", "tick the copies and notices that were delivered")
     at = given.moment(form.text("served_at"), "served_at")
-    proof, received_by = proofs.of_form(form), form.text("received_by")
+    received_by = form.text("received_by")
     for one in chosen:
         proofs.ask_reason(form.text("manner"), proof, received_by, mine[one])
         serve(
