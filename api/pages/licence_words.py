@@ -87,7 +87,7 @@ def legs(of: Journey) -> list[Leg]:
     return [
         Leg(
             f"{one.from_m / 1000:,.1f} to {one.to_m / 1000:,.1f} km",
-            f"{lying_in_words(one.way, one.otherwise)} the {one.name}",
+            f"{lying_in_words(one.ways)} the {one.name}",
             one.decision.outcome.value,
             # Whoever sees these pages asks for the licence, or decides on it.
             [
@@ -99,13 +99,12 @@ def legs(of: Journey) -> list[Leg]:
     ]
 
 
-def lying_in_words(way: Way, otherwise: Sequence[Way]) -> str:
+def lying_in_words(ways: Sequence[Way]) -> str:
     """How a journey lies to what it meets: `passes through`, or `may pass through or stay clear
-    of` where more than one way is left open, the gravest first."""
-    if not otherwise:
-        return WAYS[way]
-    left_open = [MAY_BE[one] for one in Way if one is way or one in otherwise]
-    return f"may {' or '.join(left_open)}"
+    of` where more than one way is left open."""
+    if len(ways) == 1:
+        return WAYS[ways[0]]
+    return f"may {' or '.join(MAY_BE[one] for one in ways)}"
 
 
 def way_of(of: Journey) -> dict[str, Any]:

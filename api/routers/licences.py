@@ -56,7 +56,8 @@ def reading_text(
 def _told(writing: Writing, entry: Entry) -> dict[str, Any]:
     (number,) = entry.subjects
     state = queries.licence(writing.session, number).state.value
-    return {"number": number, "state": state, "id": number}
+    more = {"journey": entry.content["journey"]} if "journey" in entry.content else {}
+    return {"number": number, "state": state, "id": number, **more}
 
 
 @router.get("", response_model=Listed)

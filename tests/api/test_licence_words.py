@@ -9,14 +9,12 @@ from vetcontrol.law.diseases_of_animals.removal import Way
 
 
 @pytest.mark.parametrize(
-    ("way", "otherwise", "words"),
+    ("ways", "words"),
     [
-        (Way.CLEAR, (), "stays clear of"),
-        (Way.CLEAR, (Way.PASSES,), "may pass through or stay clear of"),
-        (Way.WITHIN, (Way.CLEAR, Way.LEAVES), "may go out of or stay inside or stay clear of"),
+        ((Way.CLEAR,), "stays clear of"),
+        ((Way.PASSES, Way.CLEAR), "may pass through or stay clear of"),
+        ((Way.LEAVES, Way.WITHIN, Way.CLEAR), "may go out of or stay inside or stay clear of"),
     ],
 )
-def test_what_is_left_open_is_said_as_left_open(
-    way: Way, otherwise: tuple[Way, ...], words: str
-) -> None:
-    assert lying_in_words(way, otherwise) == words
+def test_what_is_left_open_is_said_as_left_open(ways: tuple[Way, ...], words: str) -> None:
+    assert lying_in_words(ways) == words

@@ -114,6 +114,8 @@ def test_from_the_journey_to_the_check(desk: Desk, ground: tuple[int, str]) -> N
     made = desk.do(INSPECTOR, "/licences", asked(premises))
     number = made["number"]
     assert (made["state"], made["instrument"], made["documents"]) == ("applied", None, [])
+    assert made["decision"]["outcome"] == "allowed"
+    assert made["journey"]["outcome"] == "refused"
     path = f"/licences/{in_path(number)}"
     granted = desk.do(
         INSPECTOR, f"{path}/grant", {"conditions": ["Cleansed"], "journeys": 2, "items": []}

@@ -27,7 +27,7 @@ from vetcontrol.law.diseases_of_animals.licence import CLAUSE, State
 from vetcontrol.movement import queries
 from vetcontrol.movement.application import asked_journey
 from vetcontrol.movement.consignment import Consignment, as_content, require_sound
-from vetcontrol.movement.journey import Journey
+from vetcontrol.movement.journey import Encounter, Journey
 from vetcontrol.movement.licence import (
     GRANTED,
     PAPER,
@@ -166,12 +166,13 @@ def grant(
     return entry
 
 
-def _met(one: Any) -> dict[str, Any]:
+def _met(one: Encounter) -> dict[str, Any]:
     return {
         "feature": one.feature,
         "number": one.version.facts["number"],
         "name": one.name,
         "way": one.way.value,
+        "otherwise": [way.value for way in one.otherwise],
         "from_m": one.from_m,
         "to_m": one.to_m,
     }
@@ -215,7 +216,7 @@ def _terms(writing: Writing, officer: Officer, of: Consignment, met: Journey) ->
         route_m=met.path.length_m,
         corridor_m=of.corridor_m,
         further=of.conditions,
-        met=[(one.name, one.way.value) for one in met.met],
+        met=[(one.name, [way.value for way in one.ways]) for one in met.met],
     )
 
 

@@ -52,6 +52,12 @@ class Encounter:
         """The feature that is met."""
         return self.version.feature
 
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Every way in which the journey may lie to it, the one that takes out most first; one
+        alone where that is known."""
+        return tuple(way for way in Way if way is self.way or way in self.otherwise)
+
 
 @dataclass(frozen=True)
 class Journey:

@@ -336,7 +336,10 @@ def _movement() -> dict[str, Document]:
         route_m=1543.2,
         corridor_m=200.0,
         further=["The vehicle is cleansed before it leaves."],
-        met=[(f"infected place of premises 102 ({ORDER})", "leaves")],
+        met=[
+            (f"infected place of premises 102 ({ORDER})", ["leaves"]),
+            ("infected area (NTF/2027/000004)", ["passes", "clear"]),
+        ],
     )
     whole: dict[str, Any] = {"place": NEIGHBOUR, "addressee": OWNER, **signed}
     carcasses = replace(

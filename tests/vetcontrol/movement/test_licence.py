@@ -11,12 +11,14 @@ import shapely
 from casework import HERE, Desk, away, jan, with_documents
 from removals import FAR, ROUTE, apply, area, end, grant, licensed, read, refuse, revoke
 from vetcontrol.documents.content import from_json
+from vetcontrol.documents.values import Word
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.law.diseases_of_animals.removal import Item, Mode, Shown
 from vetcontrol.movement import queries
 from vetcontrol.movement.consignment import Line
 from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.register.audit import verify
+from vetcontrol.register.corrections import standing
 from vetcontrol.register.register import personal_text
 from vetcontrol.register.tables import DocumentRow
 
@@ -81,6 +83,41 @@ def test_what_needs_a_decision_is_granted_with_a_reason(desk: Desk) -> None:
     entry = grant(desk, number, reason="In contact last week")
     assert entry.content["reason"] == "In contact last week"
     assert read(desk, number).reason == "In contact last week"
+
+
+@pytest.mark.clause("DOA1974-14-1a", "DOA1974-3-2b")
+def test_the_decision_is_the_authority_and_the_journey_has_its_own_name(desk: Desk) -> None:
+    """Of an application as of the grant and the refusal."""
+    _, premises, _ = area(desk)
+    numbers = [apply(desk, premises), apply(desk, premises)]
+    entries = [grant(desk, numbers[0]), refuse(desk, numbers[1])]
+    with desk.register.reading() as reading:
+        entries += [standing(reading.session, number)[0] for number in numbers]
+    for entry in entries:
+        assert entry.content["decision"]["outcome"] == "allowed", entry.kind
+        assert "DOA1974-3-2b" in entry.content["decision"]["clauses"], entry.kind
+        assert "DOA1974-14-1a" not in entry.content["decision"]["clauses"], entry.kind
+        assert entry.content["journey"]["outcome"] == "refused", entry.kind
+        assert "DOA1974-14-1a" in entry.content["journey"]["clauses"], entry.kind
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_the_paper_says_may_where_the_way_is_not_known(desk: Desk) -> None:
+    _, _, notification = area(desk)
+    inside = away(400, 270.0)
+    number = apply(desk, (inside.x, inside.y), route=None, corridor_m=None)
+    entry = grant(desk, number, reason="In contact last week")
+    paper = from_json(desk.document(number).content)
+    (met_,) = [s for s in paper.schedules if s.key == "schedule.met"]
+    told = {str(name): said for name, said in met_.rows}
+    (area_,) = [said for name, said in told.items() if notification in name]
+    (place,) = [said for name, said in told.items() if notification not in name]
+    assert area_ == Word("way.leaves")
+    assert place == (Word("way.unknown"), Word("may.passes"), Word("may.clear"))
+    kept = {one["feature"].split("/")[0]: one for one in entry.content["met"]}
+    assert kept["infected_area"]["otherwise"] == []
+    found = kept["infected_place"]
+    assert {found["way"], *found["otherwise"]} == {"passes", "clear"}
 
 
 @pytest.mark.clause("DOA1974-14-1b")

@@ -113,6 +113,8 @@ MESSAGES: Final[tuple[Message, ...]] = (
     *(message(f"term.item.{name}") for name in ITEMS),
     *(message(f"term.mode.{name}") for name in MODES),
     *(message(f"term.way.{name}") for name in WAYS),
+    *(message(f"term.may.{name}") for name in WAYS),
+    message("term.way.unknown"),
     *(message(f"term.matter.{name}") for name in _MATTERS),
     message("term.animals.dead"),
     message("term.route.drawn"),
@@ -149,7 +151,8 @@ class Terms:
     """The conditions of a licence, each so that a check can test it.
 
     `route` is a GeoJSON LineString in EPSG:4326, which may be left by `corridor_m` metres; `met`
-    are the declarations that the journey meets as (their names, a way of `WAYS`).
+    are the declarations that the journey meets as (their names, ways of `WAYS`), more than one way
+    where it is not known how it meets them.
     """
 
     removed: Removed
@@ -166,7 +169,7 @@ class Terms:
     route_m: float = 0.0
     corridor_m: float | None = None
     further: Sequence[str] = ()
-    met: Sequence[tuple[str, str]] = ()
+    met: Sequence[tuple[str, Sequence[str]]] = ()
 
     def schedules(self) -> tuple[Schedule, ...]:
         """The conditions numbered, what is removed, further conditions, and what is met."""
@@ -187,13 +190,20 @@ class Terms:
         said = [(Word(f"matter.{name}"), value) for name, value in matters if value is not None]
         rows = tuple((str(at), *row) for at, row in enumerate(said, 1))
         further = tuple((str(at), text) for at, text in enumerate(self.further, 1))
-        met = tuple((name, Word(f"way.{way}")) for name, way in self.met)
+        met = tuple((name, _lying(ways)) for name, ways in self.met)
         return (
             Schedule(_CONDITIONS.key, (_SERIAL.key, _MATTER.key, _CONDITION.key), rows),
             *self.removed.schedules(),
             *((Schedule(_FURTHER.key, (_SERIAL.key, _CONDITION.key), further),) if further else ()),
             *((Schedule(_MET.key, (_DECLARED.key, _WAY.key), met),) if met else ()),
         )
+
+
+def _lying(ways: Sequence[str]) -> Value:
+    """How a journey lies to what it meets; each way as possible only, where there are several."""
+    if len(ways) == 1:
+        return Word(f"way.{ways[0]}")
+    return (Word("way.unknown"), *(Word(f"may.{way}") for way in ways))
 
 
 def movement_licence(
