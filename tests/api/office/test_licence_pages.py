@@ -152,6 +152,8 @@ def test_the_review_shows_what_the_way_meets(visitor: Visitor) -> None:
     assert "Ask the Inspector for a licence" not in page
     authority = page[page.index('id="authority"') :].partition("</section>")[0]
     assert "out of" not in authority
+    assert "the Inspector's area" in authority
+    assert "section 3(2)" in authority
     assert "3.2 km in a straight line" in page
     assert "0.0 to 0.0 km" in page
     assert "74.03, 15.42" in page.split("data-draft=")[1]
