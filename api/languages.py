@@ -41,17 +41,15 @@ def cite_in(words: Words) -> Callable[[str], str]:
     """How a paper in the language of `words` cites a clause by its id."""
 
     def cited(clause_id: str) -> str:
-        if words.language == ENGLISH:
+        named = words.messages.get(f"statute.{clause_id.partition('-')[0]}")
+        if named is None:
             return cite(clause_id)
         if clause_id in statutes.cited():
-            section, statute = statutes.cited()[clause_id]
+            section, _ = statutes.cited()[clause_id]
         elif clause_id in statutes.clauses():
-            clause = statutes.clauses()[clause_id]
-            section, statute = clause.section, clause.statute
+            section = statutes.clauses()[clause_id].section
         else:
             return cite(clause_id)
-        code = clause_id.partition("-")[0]
-        named = words.messages.get(f"statute.{code}", statute)
         return words.say("value.clause", section=section, statute=named)
 
     return cited

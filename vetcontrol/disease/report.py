@@ -15,6 +15,7 @@ from vetcontrol.errors import Refused
 from vetcontrol.gazette.grounds import lay, moment, remark
 from vetcontrol.law.diseases_of_animals import infected_places as law
 from vetcontrol.officers.authority import Officer
+from vetcontrol.register import documents as stored
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Writing
@@ -103,19 +104,18 @@ def _findings(writing: Writing, case: Case) -> str:
 
 def _steps(writing: Writing, case: Case) -> list[StepLine]:
     """What was done under section 11, in order, with who did it."""
-    by = {e.content.get("number"): e.actor for e in standing(writing.session, case.number)}
-    order = case.order
-    steps = [
-        StepLine("order", order.number, order.signed_at, case.ordered_by),
-        StepLine("report", case.report_number, order.signed_at, case.ordered_by),
+    done = [
+        ("order", case.order.number, case.order.signed_at),
+        ("report", case.report_number, case.order.signed_at),
     ]
     if case.examination is not None:
         e = case.examination
-        steps += [
-            StepLine("examination", e.number, e.signed_at, e.actor),
-            StepLine("confirmation", e.outcome_number, e.signed_at, e.actor),
+        done += [
+            ("examination", e.number, e.signed_at),
+            ("confirmation", e.outcome_number, e.signed_at),
         ]
-    steps += [
-        StepLine("declaration", r.number, r.signed_at, by.get(r.number, "")) for r in case.radii
+    done += [("declaration", r.number, r.signed_at) for r in case.radii]
+    return [
+        StepLine(step, number, at, stored.get(writing.session, number).signatory.name)
+        for step, number, at in done
     ]
-    return steps

@@ -109,8 +109,12 @@ class Words:
         return cls(language, messages, checked, names)
 
     def name(self, name: str) -> str:
-        """A proper name in this language; one that is not known as it is written."""
-        return self.names.get(name, name)
+        """A proper name in this language, or a list of such; one not known as it is written."""
+        if name in self.names:
+            return self.names[name]
+        parts = name.split(", ")
+        known = all(part in self.names for part in parts)
+        return ", ".join(self.names[part] for part in parts) if known else name
 
     def say(self, key: str, /, **blanks: str) -> str:
         """The sentence `key` with its blanks filled, in one pass.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,12 @@ STANDARDS: Final[list[typst.PDFStandard]] = ["a-2a", "ua-1"]
 _TEMPLATE: Final = Path(__file__).parent / "templates" / "instrument.typ"
 # Columns of short words are as wide as they need; longer ones share the rest by these bounds.
 _SHORT, _LONG = 10, 48
+# Longer words break anywhere in a schedule.
+_UNBROKEN: Final = 21
+_GAPS: Final = re.compile(r"[ \n]+")
+# The parts of a day, and a measure and its unit, stand on one line.
+_BOUND: Final = ("value.day", "value.time", "value.metres")
+_BINDS: Final = re.compile(r"(?<=\}) (?=\{|\S{1,3}$)")
 _RAISED: Final = re.compile("[\u0933\u0934][\u0941-\u0943]")
 # A compiler of typst 0.15 forgets what has not been used in this many compilations.
 _KEPT: Final = 11
@@ -106,7 +112,7 @@ def _instrument(  # noqa: PLR0917  (what one of many is made from)
     files: dict[str, bytes],
     government: str,
 ) -> dict[str, Any]:
-    said = spoken(item.document, words, cite=cite, corrected_by=item.corrected_by)
+    said = spoken(item.document, _bound(words), cite=cite, corrected_by=item.corrected_by)
     qr, plate = f"qr-{at}.svg", None
     files[qr] = qr_svg(item.verify_address)
     if item.plate is not None:
@@ -127,6 +133,7 @@ def _instrument(  # noqa: PLR0917  (what one of many is made from)
         "particulars": [list(pair) for pair in said.particulars],
         "citations": "; ".join(said.citations),
         "paragraphs": list(said.paragraphs),
+        "above": said.above,
         "signatory": said.signatory,
         "signed": _signed(said),
         "tables": [_table(table) for table in said.tables],
@@ -149,6 +156,12 @@ def _instrument(  # noqa: PLR0917  (what one of many is made from)
         "longest": max(map(len, re.split(r'[\s"]+', text))),
         "raised": _RAISED.search(text) is not None,
     }
+
+
+def _bound(words: Words) -> Words:
+    """The same words with spaces at which no line breaks, where a break would part a value."""
+    bound = {key: _BINDS.sub("\u00a0", words.messages[key]) for key in _BOUND}
+    return replace(words, messages={**words.messages, **bound})
 
 
 def _legible(part: Any) -> Any:
@@ -185,17 +198,27 @@ def _record(said: Spoken) -> list[list[str]]:
 
 
 def _table(table: Table) -> dict[str, Any]:
+    columns = [_column(table, at) for at in range(len(table.columns))]
+    widths, needs, longest = zip(*columns, strict=True)
     return {
         "caption": table.caption,
         "columns": list(table.columns),
         "figures": list(table.figures),
-        "widths": [_width(table, at) for at in range(len(table.columns))],
+        "widths": list(widths),
+        "needs": list(needs),
+        "longest": list(longest),
         "rows": [list(row) for row in table.rows],
     }
 
 
-def _width(table: Table, at: int) -> int:
-    """The share of a column in the width left over; 0 for one that is as wide as it needs."""
-    heading = table.columns[at].split()
-    longest = max(len(text) for text in (*heading, *(row[at] for row in table.rows)))
-    return 0 if table.figures[at] or longest <= _SHORT else min(longest, _LONG)
+def _column(table: Table, at: int) -> tuple[int, str, str]:
+    """The share of a column in the width left over, the words that it must have room for on a
+    line, and the longest that it holds. The share is 0 for one that is as wide as it needs."""
+    heading = _GAPS.split(table.columns[at])
+    texts = [row[at] for row in table.rows]
+    longest = max((*heading, *texts), key=len)
+    if table.figures[at] or len(longest) <= _SHORT:
+        return 0, longest, longest
+    words = [word for text in texts for word in _GAPS.split(text)]
+    need = max((*heading, *words), key=len)[:_UNBROKEN]
+    return min(len(longest), _LONG), need, longest

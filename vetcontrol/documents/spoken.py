@@ -53,6 +53,9 @@ LABELS: Final = (
 )
 LANGUAGES: Final = ("en", "kok")
 _MONTHS: Final = {date(2000, at, 1).strftime("%B"): f"month.{at}" for at in range(1, 13)}
+# What another signs by hand, below the signature of the instrument.
+_APART: Final = frozenset({"paragraph.evidence.part_b", "paragraph.evidence.expert"})
+_SERIAL: Final = "column.serial"
 # As appointments cite it in the record (`officers.tenure.gazette_words`).
 _GAZETTE: Final = re.compile(
     r"(.*?)Official Gazette, series (.+), no\. (.+), (\d{1,2}) ([A-Z][a-z]+) (\d{4})"
@@ -88,7 +91,7 @@ class Spoken:
 
     Invisible and direction-changing characters are made visible. `corrected`, `capacity` and the
     like are empty where there is nothing to say; `notices` are what must be said about the
-    language of this rendering.
+    language of this rendering. Of the paragraphs so many stand `above` the signature.
     """
 
     language: str
@@ -105,6 +108,7 @@ class Spoken:
     particulars: Sequence[tuple[str, str]]
     citations: Sequence[str]
     paragraphs: Sequence[str]
+    above: int
     signatory: str
     office: str
     capacity: str
@@ -125,7 +129,11 @@ def spoken(
     `corrected_by` is the number of a correction that struck the entry which made the document.
     Raises `DataError` for a key without words.
     """
-    speaker = Speaker(words, cite)
+    statute = words.say(f"statute.{document.statute}")
+    citations = list(dict.fromkeys(shown(cite(clause)) for clause in document.clauses))
+    # The paper names its statute at its head and once beside its clauses.
+    brief = f", {statute}"
+    speaker = Speaker(words, lambda clause: cite(clause).removesuffix(brief))
     signatory = document.signatory
     total = checksum(canonical(document))
     corrected = shown(corrected_by)
@@ -133,7 +141,7 @@ def spoken(
         language=words.language,
         label={name: words.say(f"label.{name}") for name in LABELS},
         corrected=words.say("label.corrected", correction=corrected) if corrected else "",
-        statute=words.say(f"statute.{document.statute}"),
+        statute=statute,
         title=words.say(document.title),
         number=shown(document.number),
         case_number=shown(document.case_number),
@@ -142,8 +150,9 @@ def spoken(
         notices=_notices(document, words),
         addressee=_addressee(document, speaker),
         particulars=_particulars(document, speaker),
-        citations=list(dict.fromkeys(shown(cite(clause)) for clause in document.clauses)),
+        citations=[*(said.removesuffix(brief) for said in citations[:-1]), citations[-1]],
         paragraphs=[speaker.paragraph(part) for part in document.paragraphs],
+        above=sum(part.key not in _APART for part in document.paragraphs),
         signatory=shown(signatory.name),
         office=speaker.value(signatory.office),
         capacity=speaker.value(signatory.capacity) if signatory.capacity else "",
@@ -189,7 +198,10 @@ def _table(schedule: Schedule, serial: int, speaker: Speaker) -> Table:
     return Table(
         words.say("label.schedule", serial=str(serial), caption=words.say(schedule.key)),
         [words.say(column) for column in schedule.columns],
-        [_is_figures([row[at] for row in schedule.rows]) for at in range(len(schedule.columns))],
+        [
+            column == _SERIAL or _is_figures([row[at] for row in schedule.rows])
+            for at, column in enumerate(schedule.columns)
+        ],
         [
             [
                 speaker.called(column.removeprefix("column."), cell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +25,16 @@ from vetcontrol.documents.content import (
 )
 from vetcontrol.documents.values import Measure
 
+# A place or an area with the number that declares it, as the register names it in English
+# (`movement.journey.named`), where a paper says what a journey meets, leaves or lies in.
+_DECLARED_KINDS: Final = {
+    "infected place": "infected_place",
+    "declared infected place": "declared_place",
+    "infected area": "infected_area",
+}
+_DECLARED: Final = re.compile(rf"({'|'.join(_DECLARED_KINDS)})(?: of premises (\S+))? \((\S+)\)")
+_DECLARING: Final = frozenset({"declared", "inside", "origin"})
+
 MESSAGES: Final[tuple[Message, ...]] = (
     message("value.none"),
     message("value.withheld"),
@@ -34,6 +45,9 @@ MESSAGES: Final[tuple[Message, ...]] = (
     message("value.metres", "number"),
     message("value.count", "of", "number"),
     message("value.area", "hectares", "square_kilometres"),
+    message("value.declared", "kind", "number"),
+    message("value.declared_premises", "kind", "premises", "number"),
+    *(message(f"term.declared.{kind}") for kind in _DECLARED_KINDS.values()),
     message("value.position", "longitude", "east_west", "latitude", "north_south"),
     message("value.point_place", "longitude", "east_west", "latitude", "north_south"),
     message("value.outlined_place", "longitude", "east_west", "latitude", "north_south"),
@@ -94,9 +108,24 @@ class Speaker:
 
     def called(self, what: str, value: Value) -> str:
         """The value of a blank, label or column `what`; a proper name as the language has it."""
-        if what in NAMED and isinstance(value, str):
+        if isinstance(value, str) and what in NAMED:
             return shown(self.words.name(value))
+        if isinstance(value, str) and what in _DECLARING:
+            return self._declared(value)
+        if isinstance(value, tuple) and what in _DECLARING:
+            said = [self.called(what, each) for each in value]
+            return self.words.say("value.separator").join(said)
         return self.value(value)
+
+    def _declared(self, name: str) -> str:
+        found = _DECLARED.fullmatch(name)
+        if found is None:
+            return shown(name)
+        kind, premises, number = found.groups()
+        said = {"kind": self.term(f"declared.{_DECLARED_KINDS[kind]}"), "number": shown(number)}
+        if premises is None:
+            return self.words.say("value.declared", **said)
+        return self.words.say("value.declared_premises", premises=shown(premises), **said)
 
     def value(self, value: Value) -> str:  # noqa: PLR0911  (one line for each kind)
         """The value in words, invisible characters shown."""

@@ -38,7 +38,7 @@ ALLOWED = VOID | {
 }
 ATTRIBUTES = {
     *("lang", "charset", "name", "content", "rel", "href", "class", "id", "aria-labelledby"),
-    *("datetime", "scope", "src", "alt", "aria-label", "tabindex"),
+    *("datetime", "scope", "src", "alt", "aria-label", "tabindex", "start"),
     *("hreflang", "aria-current"),
 }
 HOSTILE = [
