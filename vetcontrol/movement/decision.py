@@ -9,10 +9,13 @@ from datetime import datetime
 from typing import Any
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from vetcontrol.canonical import instant_text
 from vetcontrol.clock import as_utc, in_words
+from vetcontrol.documents.content import Document
 from vetcontrol.documents.instruments import (
+    LicencePaper,
     Terms,
     licence_refusal,
     licence_revocation,
@@ -40,7 +43,6 @@ from vetcontrol.movement.licence import (
 from vetcontrol.movement.papers import end_value, origin_place, owner, personal, removed
 from vetcontrol.movement.present import refresh_licence
 from vetcontrol.officers.authority import Authority, Officer, authorise
-from vetcontrol.places.queries import whereabouts
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
 from vetcontrol.register.tables import DocumentRow
@@ -64,35 +66,68 @@ CHANGEABLE = frozenset(
 
 
 @dataclass(frozen=True)
-class _Act:
-    """A step on a licence: of what, when, on whose authority, what the journey meets."""
+class _Step:
+    """A step on a licence that is being written: when, on whose authority, why there."""
 
+    writing: Writing
     licence: Licence
     at: datetime
     authority: Authority
-    journey: Journey
+    position_reason: str
+
+    def paper(self, number: str) -> LicencePaper:
+        """What the paper of the step says under its own `number`."""
+        found, writing = self.licence, self.writing
+        return LicencePaper(
+            number,
+            found.number,
+            origin_place(writing, self.authority.officer, found.consignment, found.place),
+            owner(writing, found.owner, found.owner_address),
+            self.at,
+            self.authority.signatory(),
+        )
+
+    def record(self, kind: str, paper: Document, content: Mapping[str, Any]) -> Entry:
+        """The entry of the step, with its paper, whose number it has."""
+        licence = self.licence.number
+        entry = self.writing.append(
+            kind,
+            self.authority.actor,
+            {
+                "decision": self.authority.decision.as_json(),
+                "position_reason": self.position_reason,
+                "signed_at": instant_text(self.at),
+                **content,
+            },
+            subjects=(licence,),
+            number=paper.number,
+            signed_at=self.at,
+            documents=(paper,),
+        )
+        refresh_licence(self.writing, licence)
+        return entry
+
+    def against(self, kind: str, paper: Document, reasons: str, **more: Any) -> Entry:
+        """The entry of a refusal or revocation, with `more` of its own."""
+        told = {"licence": self.licence.number, "number": paper.number, "reasons": reasons}
+        return self.record(kind, paper, told | more)
 
 
-def _act(
+def _step(
     writing: Writing,
     officer: Officer,
     found: Licence,
-    at: datetime,
     *,
+    at: datetime,
+    where: BaseGeometry,
     position_reason: str,
-    of: Consignment | None = None,
-) -> _Act:
-    """The step for the consignment `of`, by default as it was asked for or granted.
-
-    Raises `NoAuthority` where neither an Inspector's area holds the place where the removal
-    happens nor a Veterinary Surgeon acts."""
+) -> _Step:
+    """The step, of a removal that happens at `where` (EPSG:4326). Raises `NoAuthority` where
+    neither an Inspector's area holds it nor a Veterinary Surgeon acts."""
     remark("position_reason", position_reason)
-    met = asked_journey(writing, of or found.consignment, at)
-    # What a licence was granted for may have ended since; it is revoked where it was granted.
-    where = met.licensed_at if found.granted_at is None else found.licensed_at
     authority = authorise(writing, officer, "inspector", clause=CLAUSE, at=at, geometry=where)
     require_position(authority.decision, position_reason)
-    return _Act(found, at, authority, met)
+    return _Step(writing, found, at, authority, position_reason)
 
 
 def grant(
@@ -123,47 +158,31 @@ def grant(
     if of.valid_to <= at:
         raise Malformed.field("valid_to", f"{in_words(of.valid_to)} is past; give a later moment")
     why = remark("reason", reason)
-    act = _act(writing, officer, found, at, position_reason=position_reason, of=of)
-    lawful = _lawful(act.journey.decision, why)
+    met = asked_journey(writing, of, at)
+    step = _step(
+        writing, officer, found, at=at, where=met.licensed_at, position_reason=position_reason
+    )
+    lawful = _lawful(met.decision, why)
+    paper = movement_licence(
+        step.paper(_paper_number(writing, number)),
+        terms=_terms(writing, officer, of, met),
+        disease=", ".join(_disease(writing, code) for code in met.diseases),
+        geometry=json.loads(shapely.to_geojson(of.origin.geometry)),
+        reason=why,
+    )
     content = {
         "number": number,
         "removal": as_content(of, writing),
-        "met": [_met(one) for one in act.journey.met],
-        "diseases": list(act.journey.diseases),
-        "licensed_at": json.loads(shapely.to_geojson(act.journey.licensed_at)),
-        "drawn": act.journey.drawn,
-        "known_seq": act.journey.known_seq,
+        "met": [_met(one) for one in met.met],
+        "diseases": list(met.diseases),
+        "licensed_at": json.loads(shapely.to_geojson(met.licensed_at)),
+        "drawn": met.drawn,
+        "known_seq": met.known_seq,
         "reason": why,
-        "position_reason": position_reason,
-        "signed_at": instant_text(at),
-        "decision": act.authority.decision.also(lawful).as_json(),
-        "journey": act.journey.decision.as_json(),
+        "decision": step.authority.decision.also(lawful).as_json(),
+        "journey": met.decision.as_json(),
     }
-    lies = whereabouts(writing.known(), of.origin.geometry, at)
-    own = _paper_number(writing, number)
-    paper = movement_licence(
-        number=own,
-        licence_number=number,
-        terms=_terms(writing, officer, of, act.journey),
-        disease=", ".join(_disease(writing, code) for code in act.journey.diseases),
-        place=origin_place(writing, officer, of, lies),
-        geometry=json.loads(shapely.to_geojson(of.origin.geometry)),
-        addressee=owner(writing, found.owner, found.owner_address),
-        signed_at=at,
-        signatory=act.authority.signatory(),
-        reason=why,
-    )
-    entry = writing.append(
-        GRANTED,
-        act.authority.actor,
-        content,
-        subjects=(number,),
-        number=own,
-        signed_at=at,
-        documents=(paper,),
-    )
-    refresh_licence(writing, number)
-    return entry
+    return step.record(GRANTED, paper, content)
 
 
 def _met(one: Encounter) -> dict[str, Any]:
@@ -234,38 +253,17 @@ def refuse(
     at = moment(writing, signed_at, not_before=found.asked_at)
     require(found, State.APPLIED, "A refusal")
     why = words("reasons", reasons)
-    act = _act(writing, officer, found, at, position_reason=position_reason)
-    refusal = writing.next_number("MLR")
+    met = asked_journey(writing, found.consignment, at)
+    step = _step(
+        writing, officer, found, at=at, where=met.licensed_at, position_reason=position_reason
+    )
     paper = licence_refusal(
-        number=refusal,
-        licence_number=number,
+        step.paper(writing.next_number("MLR")),
         asked_at=found.asked_at,
         reasons=why,
         removed=removed(found.consignment),
-        place=origin_place(writing, officer, found.consignment, found.place),
-        addressee=owner(writing, found.owner, found.owner_address),
-        signed_at=at,
-        signatory=act.authority.signatory(),
     )
-    entry = writing.append(
-        REFUSED,
-        act.authority.actor,
-        {
-            "licence": number,
-            "number": refusal,
-            "reasons": why,
-            "position_reason": position_reason,
-            "signed_at": instant_text(at),
-            "decision": act.authority.decision.as_json(),
-            "journey": act.journey.decision.as_json(),
-        },
-        subjects=(number,),
-        number=refusal,
-        signed_at=at,
-        documents=(paper,),
-    )
-    refresh_licence(writing, number)
-    return entry
+    return step.against(REFUSED, paper, why, journey=met.decision.as_json())
 
 
 def revoke(
@@ -294,35 +292,14 @@ def revoke(
             "revoked_at", f"is before {in_words(at)}, when the revocation was signed"
         )
     require_revocable(found, ends)
-    act = _act(writing, officer, found, at, position_reason=position_reason)
-    revocation = writing.next_number("MLV")
+    # What it was granted for may have ended since; it is revoked where it was granted.
+    step = _step(
+        writing, officer, found, at=at, where=found.licensed_at, position_reason=position_reason
+    )
     paper = licence_revocation(
-        number=revocation,
-        licence_number=number,
+        step.paper(writing.next_number("MLV")),
         granted_at=found.granted_at,
         revoked_at=ends,
         reasons=why,
-        place=origin_place(writing, officer, found.consignment, found.place),
-        addressee=owner(writing, found.owner, found.owner_address),
-        signed_at=at,
-        signatory=act.authority.signatory(),
     )
-    entry = writing.append(
-        REVOKED,
-        act.authority.actor,
-        {
-            "licence": number,
-            "number": revocation,
-            "reasons": why,
-            "revoked_at": instant_text(ends),
-            "position_reason": position_reason,
-            "signed_at": instant_text(at),
-            "decision": act.authority.decision.as_json(),
-        },
-        subjects=(number,),
-        number=revocation,
-        signed_at=at,
-        documents=(paper,),
-    )
-    refresh_licence(writing, number)
-    return entry
+    return step.against(REVOKED, paper, why, revoked_at=instant_text(ends))

@@ -62,11 +62,9 @@ def origin_place(
     writing: Writing,
     officer: Officer,
     of: Consignment,
-    lies: Whereabouts | Mapping[str, str],
+    lies: Mapping[str, str],
 ) -> Place:
-    """The origin as the place of a paper; `lies` says in which village, taluka and district."""
-    if isinstance(lies, Whereabouts):
-        lies = place_content(lies)
+    """The origin as the place of a paper; `lies`, as `place_content` made it, says where it is."""
     return Place(
         description=end_words(writing, officer, of.origin, of.origin_words),
         village=lies["village"],

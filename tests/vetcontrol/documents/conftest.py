@@ -341,7 +341,10 @@ def _movement() -> dict[str, Document]:
             ("infected area (NTF/2027/000004)", ["passes", "clear"]),
         ],
     )
-    whole: dict[str, Any] = {"place": NEIGHBOUR, "addressee": OWNER, **signed}
+
+    def paper(own: str) -> make.LicencePaper:
+        return make.LicencePaper(own, number, NEIGHBOUR, OWNER, DAY, INSPECTOR)
+
     carcasses = replace(
         terms,
         removed=make.Removed(counts={"goat": 1}, dead=True),
@@ -356,31 +359,26 @@ def _movement() -> dict[str, Document]:
     )
     return {
         "licence": make.movement_licence(
-            number=number, terms=terms, disease=DISEASE, geometry=POINT, **whole
+            paper(number), terms=terms, disease=DISEASE, geometry=POINT
         ),
         "licence_decided": make.movement_licence(
-            number=number,
+            paper(number),
             terms=carcasses,
             disease=DISEASE,
             geometry=POINT,
             reason="In contact with the affected herd last week",
-            **whole,
         ),
         "licence_refusal": make.licence_refusal(
-            number="MLR/2027/000001",
-            licence_number=number,
+            paper("MLR/2027/000001"),
             asked_at=DAY - timedelta(hours=2),
             reasons="No clean vehicle",
             removed=removed,
-            **whole,
         ),
         "licence_revocation": make.licence_revocation(
-            number="MLV/2027/000001",
-            licence_number=number,
+            paper("MLV/2027/000001"),
             granted_at=DAY,
             revoked_at=DAY + timedelta(hours=2),
             reasons="A new outbreak on the road",
-            **whole,
         ),
         "unloading_record": make.unloading_record(
             number="UNL/2027/000001",
@@ -400,7 +398,9 @@ def _movement() -> dict[str, Document]:
             removed=removed,
             geometry=POINT,
             related=[number, NOTIFICATION],
-            **whole,
+            place=NEIGHBOUR,
+            addressee=OWNER,
+            **signed,
         ),
     }
 

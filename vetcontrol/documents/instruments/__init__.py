@@ -15,6 +15,7 @@ from vetcontrol.documents.instruments.decisions import DecisionOutcome, governme
 from vetcontrol.documents.instruments.evidence import electronic_record_certificate
 from vetcontrol.documents.instruments.limits import PremisesLeftOut, VillageLine
 from vetcontrol.documents.instruments.movement import (
+    LicencePaper,
     Removed,
     Terms,
     licence_refusal,
@@ -55,6 +56,7 @@ __all__ = [
     "CessationCause",
     "DecisionOutcome",
     "ExaminedAnimals",
+    "LicencePaper",
     "PremisesLeftOut",
     "PremisesLine",
     "Removed",

@@ -206,36 +206,52 @@ def _lying(ways: Sequence[str]) -> Value:
     return (Word("way.unknown"), *(Word(f"may.{way}") for way in ways))
 
 
+@dataclass(frozen=True)
+class LicencePaper:
+    """What every paper about a licence says: its own `number` and that of the licence, the place
+    that things are removed from, whom it tells, who signs."""
+
+    number: str
+    licence_number: str
+    place: Place
+    addressee: Addressee
+    signed_at: datetime
+    signatory: Signatory
+
+    def document(self, kind: DocumentKind, title: Message, **more: Any) -> Document:
+        """The document, with `more` of its fields."""
+        return Document(
+            number=self.number,
+            kind=kind,
+            statute=STATUTE,
+            clauses=("DOA1974-14-1b", "DOA1974-14-1a"),
+            title=title.key,
+            signed_at=self.signed_at,
+            signatory=self.signatory,
+            case_number="" if self.licence_number == self.number else self.licence_number,
+            addressee=self.addressee,
+            place=self.place,
+            **more,
+        )
+
+
 def movement_licence(
+    paper: LicencePaper,
     *,
-    number: str,
-    licence_number: str = "",
     terms: Terms,
     disease: str,
-    place: Place,
     geometry: Mapping[str, Any],
-    addressee: Addressee,
-    signed_at: datetime,
-    signatory: Signatory,
     reason: str = "",
 ) -> Document:
-    """The Inspector's licence to remove (DOA1974-14-1b) from `place`.
+    """The Inspector's licence to remove (DOA1974-14-1b).
 
     `geometry` is the place, in EPSG:4326, shown where no route is drawn. `reason` is why a licence
     is required where the Act leaves that open. A paper whose number is not the licence's own
-    names `licence_number` as its case.
+    names the licence as its case.
     """
-    return Document(
-        number=number,
-        kind=DocumentKind.LICENCE,
-        statute=STATUTE,
-        clauses=("DOA1974-14-1b", "DOA1974-14-1a"),
-        title=_LICENCE_TITLE.key,
-        signed_at=signed_at,
-        signatory=signatory,
-        case_number="" if licence_number == number else licence_number,
-        addressee=addressee,
-        place=place,
+    return paper.document(
+        DocumentKind.LICENCE,
+        _LICENCE_TITLE,
         disease=disease,
         paragraphs=(
             _GRANTS(clause=Clause("DOA1974-14-1b")),
@@ -249,31 +265,16 @@ def movement_licence(
 
 
 def licence_refusal(
-    *,
-    number: str,
-    licence_number: str,
-    asked_at: datetime,
-    reasons: str,
-    removed: Removed,
-    place: Place,
-    addressee: Addressee,
-    signed_at: datetime,
-    signatory: Signatory,
+    paper: LicencePaper, *, asked_at: datetime, reasons: str, removed: Removed
 ) -> Document:
     """The Inspector's refusal of a licence that was asked for (DOA1974-14-1b)."""
-    return Document(
-        number=number,
-        kind=DocumentKind.LICENCE_REFUSAL,
-        statute=STATUTE,
-        clauses=("DOA1974-14-1b", "DOA1974-14-1a"),
-        title=_REFUSAL_TITLE.key,
-        signed_at=signed_at,
-        signatory=signatory,
-        case_number=licence_number,
-        addressee=addressee,
-        place=place,
+    return paper.document(
+        DocumentKind.LICENCE_REFUSAL,
+        _REFUSAL_TITLE,
         paragraphs=(
-            _REFUSES(number=licence_number, asked_at=asked_at, clause=Clause("DOA1974-14-1b")),
+            _REFUSES(
+                number=paper.licence_number, asked_at=asked_at, clause=Clause("DOA1974-14-1b")
+            ),
             _REASONS(reasons=reasons),
             _FORBIDDEN(clause=Clause("DOA1974-14-1a")),
         ),
@@ -282,32 +283,16 @@ def licence_refusal(
 
 
 def licence_revocation(
-    *,
-    number: str,
-    licence_number: str,
-    granted_at: datetime,
-    revoked_at: datetime,
-    reasons: str,
-    place: Place,
-    addressee: Addressee,
-    signed_at: datetime,
-    signatory: Signatory,
+    paper: LicencePaper, *, granted_at: datetime, revoked_at: datetime, reasons: str
 ) -> Document:
     """The revocation of a licence from a moment (DOA1974-14-1b)."""
-    return Document(
-        number=number,
-        kind=DocumentKind.LICENCE_REVOCATION,
-        statute=STATUTE,
-        clauses=("DOA1974-14-1b", "DOA1974-14-1a"),
-        title=_REVOCATION_TITLE.key,
-        signed_at=signed_at,
-        signatory=signatory,
-        case_number=licence_number,
-        related=(licence_number,),
-        addressee=addressee,
-        place=place,
+    licence = paper.licence_number
+    return paper.document(
+        DocumentKind.LICENCE_REVOCATION,
+        _REVOCATION_TITLE,
+        related=(licence,),
         paragraphs=(
-            _REVOKES(number=licence_number, granted_at=granted_at, revoked_at=revoked_at),
+            _REVOKES(number=licence, granted_at=granted_at, revoked_at=revoked_at),
             _REASONS(reasons=reasons),
             _STANDS(),
             _FORBIDDEN(clause=Clause("DOA1974-14-1a")),
