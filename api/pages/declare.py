@@ -179,8 +179,8 @@ def order_form(  # noqa: PLR0917  (one parameter for each of the query's)
 
 
 @router.post("/declare/order")
-def signed_order(sent: SentForm) -> Response:
-    """Step 3: the review, then the signature."""
+def signed_order(sent: SentForm, premises_id: str = "") -> Response:
+    """Step 3: the review, then the signature; a draft is thrown away by its address."""
     form = sent.form
     with sent.register.reading() as reading:
         context = _context(reading, sent.officer, form.values())
@@ -189,7 +189,7 @@ def signed_order(sent: SentForm) -> Response:
         lambda: _reviewed(sent.register, sent.officer, form),
         template="story/order.html",
         context=context,
-        draft=_key(form.text("premises_id")),
+        draft=_key(form.text("premises_id") or premises_id),
     )
 
 

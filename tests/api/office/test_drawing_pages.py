@@ -66,6 +66,14 @@ def test_a_draft_is_kept_offered_opened_and_thrown_away(visitor: Visitor, case: 
     assert "You began this on" not in visitor.page(path)
 
 
+def test_the_draft_of_a_holding_is_thrown_away_where_it_is_offered(visitor: Visitor) -> None:
+    path = "/declare/order?premises_id=1"
+    where = visitor.be("inspector").done(path, {"premises_id": "1", "step": "keep"})
+    assert where == f"{path}&draft=on"
+    assert visitor.done(path, {"step": "forget"}) == path
+    assert kept(visitor, "inspector") == []
+
+
 def test_a_draft_goes_with_the_signature(visitor: Visitor, case: str) -> None:
     path = f"/infected-places/{case}/decision"
     visitor.be("government")
