@@ -11,8 +11,8 @@ from shapely.geometry.base import BaseGeometry
 
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import REPORTED, Case
-from vetcontrol.disease.limits import limits
 from vetcontrol.disease.present import refresh
+from vetcontrol.disease.publication import Foreseen, confirmed, foresee
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette import notifications
 from vetcontrol.gazette.grounds import lay, words
@@ -21,9 +21,7 @@ from vetcontrol.law.diseases_of_animals import infected_areas as law
 from vetcontrol.officers.authority import Officer
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import geometry_from
-from vetcontrol.register.register import Writing
-
-CLAUSE = "DOA1974-13-3"
+from vetcontrol.register.register import Reading, Writing
 
 
 def amend(
@@ -41,19 +39,8 @@ def amend(
 
     Returns the new draft's number; it has effect when published, like any other.
     """
-    if geometry is None and not village_ids:
-        raise Malformed.field(
-            "geometry", "give the whole new boundary, or the villages", clauses=(CLAUSE,)
-        )
     row, case = _changeable(writing, number, "amend", report_number)
-    drawn = limits(
-        writing,
-        case,
-        geometry=geometry,
-        village_ids=village_ids,
-        at=writing.now,
-        clause=CLAUSE,
-    )
+    drawn = amended(writing, row, case, geometry=geometry, village_ids=village_ids).limits
     content: dict[str, Any] = {
         "report_number": report_number,
         "geometry": json.loads(shapely.to_geojson(drawn.geometry)),
@@ -70,6 +57,33 @@ def amend(
         area=drawn.geometry,
         content=content,
         position_reason=position_reason,
+    )
+
+
+def amended(
+    reading: Reading,
+    row: NotificationRow,
+    case: Case,
+    *,
+    geometry: BaseGeometry | None,
+    village_ids: Sequence[str],
+) -> Foreseen:
+    """The whole new limits of the area of `row`, and what an amendment to them does.
+
+    Raises `Malformed` without limits, and as `foresee` (DOA1974-13-3).
+    """
+    if geometry is None and not village_ids:
+        raise Malformed.field(
+            "geometry", "give the whole new boundary, or the villages", clauses=(law.CHANGED,)
+        )
+    return foresee(
+        reading,
+        case,
+        confirmed(case, notifications.content_of(row)["declarations"]),
+        geometry=geometry,
+        village_ids=village_ids,
+        at=reading.now,
+        clause=law.CHANGED,
     )
 
 
@@ -117,14 +131,14 @@ def _changeable(
     ).require()
     if row.kind == notifications.RESCISSION:
         raise Refused(
-            f"{number} rescinds an area; there is nothing left to {change}.", clauses=(CLAUSE,)
+            f"{number} rescinds an area; there is nothing left to {change}.", clauses=(law.CHANGED,)
         )
     waiting = [n.number for n in chain if n.state in ("draft", "approved")]
     if waiting:
         raise Refused(
             f"{waiting[0]} changes the same area and waits for publication. Publish it first; or"
             " strike its approval, then its draft, by corrections.",
-            clauses=(CLAUSE,),
+            clauses=(law.CHANGED,),
         )
     _require_report(writing, row.case_number, report_number)
     return row, queries.case(writing.session, row.case_number)
@@ -142,7 +156,7 @@ def _require_report(writing: Writing, case_number: str, report_number: str) -> N
             "report_number",
             f"{report_number} is no report of case {case_number} to Government; it has"
             f" {', '.join(reports) or 'none'}",
-            clauses=(CLAUSE,),
+            clauses=(law.CHANGED,),
         )
 
 
@@ -173,7 +187,7 @@ def _draft(
         writing,
         officer,
         provision="13(3)",
-        clause=CLAUSE,
+        clause=law.CHANGED,
         capacity=None,
         disease=case.disease,
         geometry=area,

@@ -15,9 +15,10 @@ from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import DECIDED, Case, Declaration
 from vetcontrol.disease.cessation import Notice, notices
-from vetcontrol.disease.limits import Limits, limits
+from vetcontrol.disease.limits import Limits
 from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
+from vetcontrol.disease.publication import foresee
 from vetcontrol.documents.content import Document
 from vetcontrol.documents.instruments import CessationCause, DecisionOutcome, government_decision
 from vetcontrol.errors import Malformed, Refused
@@ -60,13 +61,10 @@ def decide(
     confirm = outcome == "confirm"
     given = geometry is not None or bool(village_ids)
     decision = _lawful(case, named, outcome, modifications, given)
-    drawn = (
-        limits(writing, case, geometry=geometry, village_ids=village_ids, at=at)
-        if confirm
-        else None
-    )
-    if drawn and given:
-        decision = decision.also(takes_in(case, drawn))
+    drawn = None
+    if confirm:
+        foreseen = foresee(writing, case, named, geometry=geometry, village_ids=village_ids, at=at)
+        drawn, decision = foreseen.limits, decision.also(foreseen.decision)
     laid = _laid(writing, officer, case, named, drawn, at=at, position_reason=position_reason)
     remark("modifications", modifications)
     remark("reasons", reasons)
@@ -228,10 +226,20 @@ def _last_signed(case: Case) -> datetime:
     return max(d.signed_at for d in case.declarations)
 
 
+def waiting(case: Case) -> list[Declaration]:
+    """The declarations that Government has not decided. Raises `Refused` where there is none."""
+    if not case.undecided:
+        raise Refused(
+            f"Case {case.number} has no declaration that waits for a decision.",
+            clauses=(CONFIRM,),
+        )
+    return list(case.undecided)
+
+
 def _named(case: Case, declarations: Sequence[str] | None, outcome: str) -> list[Declaration]:
     live = [d.number for d in case.undecided]
     if declarations is None:
-        return list(case.undecided)
+        return waiting(case)
     unknown = [n for n in declarations if n not in {d.number for d in case.declarations}]
     if unknown or not declarations:
         raise Malformed.field(
@@ -250,7 +258,7 @@ def _named(case: Case, declarations: Sequence[str] | None, outcome: str) -> list
 def _lawful(
     case: Case, named: Sequence[Declaration], outcome: str, modifications: str, given: bool
 ) -> Decision:
-    decisions = [
+    return Decision.together(
         law.decide(
             outcome,
             report=case.government_report or "",
@@ -259,18 +267,7 @@ def _lawful(
             changed_limits=given,
         ).require()
         for declaration in named
-    ]
-    if not decisions:
-        raise Refused(
-            f"Case {case.number} has no declaration that waits for a decision.",
-            clauses=(CONFIRM,),
-        )
-    return Decision.together(decisions)
-
-
-def takes_in(case: Case, drawn: Limits) -> Decision:
-    places = [geometry_from(f["geometry"]) for d in case.live for f in d.features.values()]
-    return law.takes_in_declared(any(drawn.geometry.intersects(p) for p in places)).require()
+    )
 
 
 def _declared(named: Sequence[Declaration]) -> BaseGeometry:

@@ -22,8 +22,6 @@ from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading
 
-CLAUSE = "DOA1974-13-2"
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -47,13 +45,14 @@ def limits(
     geometry: BaseGeometry | None,
     village_ids: Sequence[str],
     at: datetime,
-    clause: str = CLAUSE,
+    clause: str = law.DEFINED,
 ) -> Limits:
     """The limits for a confirmation or amendment at `at`.
 
-    Neither geometry nor villages given: the outline of the widest radius in force, or the place's
-    own outline where none was declared, clipped to the territory. Raises `Refused` (DOA1974-13-2)
-    for a point with neither, an invalid boundary, or limits outside the territory.
+    Neither geometry nor villages given: the outline of the widest radius that Government has not
+    decided (of any, where none waits), or the place's own outline where no radius was declared,
+    clipped to the territory. Raises `Refused` by `clause` for a point with neither or an invalid
+    boundary, and (DOA1974-1-2) for limits outside the territory.
     """
     if geometry is not None and village_ids:
         raise Malformed.field("village_ids", "give the boundary or the villages, one of the two")
@@ -86,7 +85,7 @@ def measured(
 
 def _own(case: Case) -> BaseGeometry:
     place = geometry_from(case.geometry)
-    radii = [r.metres for r in case.radii if r.cancelled_at is None and r.metres is not None]
+    radii = [d.metres for d in case.undecided or case.live if d.metres is not None]
     return outline(place, max(radii)) if radii else place
 
 

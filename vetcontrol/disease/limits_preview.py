@@ -18,11 +18,10 @@ from shapely.geometry.base import BaseGeometry
 from gis import overlay
 from gis.spatialdb import shapes_of
 from vetcontrol.disease import queries
-from vetcontrol.disease.case import Case
-from vetcontrol.disease.decision import takes_in
-from vetcontrol.disease.limits import Limits, limits, measured
-from vetcontrol.disease.publication import Fate, fates
-from vetcontrol.errors import Malformed
+from vetcontrol.disease.changes import amended
+from vetcontrol.disease.decision import waiting
+from vetcontrol.disease.limits import Limits, measured
+from vetcontrol.disease.publication import Fate, Foreseen, confirmed, fates, foresee
 from vetcontrol.gazette import notifications
 from vetcontrol.gazette.notifications import RESCISSION
 from vetcontrol.gazette.tables import NotificationRow
@@ -30,7 +29,6 @@ from vetcontrol.premises.queries import in_box
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading
 
-AMENDED = "DOA1974-13-3"
 _NEAR_DEGREES = 1e-7
 """A centimetre: what is farther from the limits than this needs no exact judgement."""
 
@@ -73,13 +71,14 @@ def of_decision(
     """What a confirmation of the case `number` with these limits would do.
 
     Neither geometry (EPSG:4326) nor villages: the limits follow the declarations. Raises as
-    `limits`, and `Refused` for limits that take in nothing declared (DOA1974-13-2).
+    `foresee` (DOA1974-13-2), and `Refused` where no declaration waits.
     """
     case = queries.case(reading.session, number)
-    drawn = limits(reading, case, geometry=geometry, village_ids=village_ids, at=reading.now)
-    if geometry is not None or village_ids:
-        takes_in(case, drawn)
-    return _told(reading, case, drawn, [d.number for d in case.undecided])
+    named = waiting(case)
+    return _told(
+        reading,
+        foresee(reading, case, named, geometry=geometry, village_ids=village_ids, at=reading.now),
+    )
 
 
 def of_amendment(
@@ -91,35 +90,26 @@ def of_amendment(
 ) -> LimitsPreview:
     """What an amendment of the notification `number` to these limits would do (DOA1974-13-3).
 
-    Raises `Malformed` without limits, and as `limits`.
+    Raises `Malformed` without limits, and as `foresee`.
     """
     row = notifications.get(reading.session, number)
     case = queries.case(reading.session, row.case_number)
-    if geometry is None and not village_ids:
-        raise Malformed.field(
-            "geometry", "give the whole new boundary, or the villages", clauses=(AMENDED,)
-        )
-    drawn = limits(
-        reading, case, geometry=geometry, village_ids=village_ids, at=reading.now, clause=AMENDED
-    )
-    return _told(reading, case, drawn, notifications.content_of(row)["declarations"])
+    return _told(reading, amended(reading, row, case, geometry=geometry, village_ids=village_ids))
 
 
 def of_draft(reading: Reading, row: NotificationRow) -> LimitsPreview:
     """What the publication of the notification of `row` would do, or a rescission would end."""
     content = notifications.content_of(row)
-    case = queries.case(reading.session, row.case_number)
+    named = confirmed(queries.case(reading.session, row.case_number), content["declarations"])
     drawn = measured(reading, geometry_from(content["geometry"]), reading.now)
-    ends = row.kind == RESCISSION
-    return _told(reading, case, drawn, content["declarations"], ends=ends)
-
-
-def _told(
-    reading: Reading, case: Case, drawn: Limits, declarations: Sequence[str], *, ends: bool = False
-) -> LimitsPreview:
-    named = [d for d in case.live if d.number in declarations]
-    becoming = fates(reading, named, None if ends else drawn.geometry, reading.now)
+    area = None if row.kind == RESCISSION else drawn.geometry
+    becoming = fates(reading, named, area, reading.now)
     return LimitsPreview(drawn, inside(reading, drawn.geometry), becoming)
+
+
+def _told(reading: Reading, foreseen: Foreseen) -> LimitsPreview:
+    drawn = foreseen.limits
+    return LimitsPreview(drawn, inside(reading, drawn.geometry), foreseen.fates)
 
 
 def inside(reading: Reading, area: BaseGeometry) -> Inside:

@@ -14,6 +14,7 @@ from vetcontrol.clock import day_of
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import Case, Declaration
 from vetcontrol.disease.cessation import Notice, notices
+from vetcontrol.disease.limits import Limits, limits
 from vetcontrol.documents.content import Document
 from vetcontrol.documents.instruments import (
     CessationCause,
@@ -63,6 +64,15 @@ class Fate:
     decision: Decision
 
 
+@dataclass(frozen=True)
+class Foreseen:
+    """Limits, what becomes of the declared places on their publication, and what allows them."""
+
+    limits: Limits
+    fates: Sequence[Fate]
+    decision: Decision
+
+
 def fates(
     reading: Reading,
     declarations: Sequence[Declaration],
@@ -101,6 +111,33 @@ def fates(
     return found
 
 
+def confirmed(case: Case, declarations: Sequence[str]) -> list[Declaration]:
+    """The declarations that a notification of the case confirms, by their numbers."""
+    return [d for d in case.live if d.number in declarations]
+
+
+def foresee(
+    reading: Reading,
+    case: Case,
+    declarations: Sequence[Declaration],
+    *,
+    geometry: BaseGeometry | None,
+    village_ids: Sequence[str],
+    at: datetime,
+    clause: str = law.DEFINED,
+) -> Foreseen:
+    """The limits that a decision (DOA1974-13-2) or an amendment (DOA1974-13-3) at `at` gives the
+    area of `declarations`, and what becomes of their places when it is published.
+
+    Raises as `limits`, and `Refused` by `clause` for limits under which every place would cease.
+    """
+    drawn = limits(reading, case, geometry=geometry, village_ids=village_ids, at=at, clause=clause)
+    becoming = fates(reading, declarations, drawn.geometry, at)
+    taken_in = not all(fate.ceases for fate in becoming)
+    decision = law.takes_in_declared(taken_in, clause=clause).require()
+    return Foreseen(drawn, becoming, decision)
+
+
 def publish(
     writing: Writing,
     draft: Mapping[str, Any],
@@ -123,15 +160,15 @@ def publish(
         boundary,
         approved=True,
         at=writing.now,
-        clause="DOA1974-13-2" if kind == INFECTED_AREA else "DOA1974-13-3",
+        clause=law.DEFINED if kind == INFECTED_AREA else law.CHANGED,
     ).require()
-    confirmed = [d for d in case.live if d.number in draft["declarations"]]
-    all_fates = fates(writing, confirmed, geometry, when.published_at)
+    named = confirmed(case, draft["declarations"])
+    all_fates = fates(writing, named, geometry, when.published_at)
     leaving = [f for f in all_fates if f.ceases]
     told = notices(
         writing,
         case,
-        confirmed,
+        named,
         cause=CessationCause.AREA_RESCINDED
         if kind == RESCISSION
         else CessationCause.LEFT_OUT_OF_AREA,

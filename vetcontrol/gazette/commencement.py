@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from gis import overlay
 from vetcontrol import statutes
 from vetcontrol.canonical import instant_text
-from vetcontrol.clock import start_of_day
+from vetcontrol.clock import day_of, start_of_day
 from vetcontrol.documents.instruments import (
     commencement_notification,
     end_of_operation_notification,
@@ -28,7 +28,7 @@ from vetcontrol.gazette.schedule import diseases as scheduled_diseases
 from vetcontrol.gazette.schedule import in_schedule
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.commencement import IMMEDIATE, Commencement, in_force
-from vetcontrol.law.diseases_of_animals.terms import covers
+from vetcontrol.law.diseases_of_animals.terms import covers, in_days, listed
 from vetcontrol.officers.authority import Officer, authorise
 from vetcontrol.places.queries import areas
 from vetcontrol.register.effects import Action, Effect, FeatureKind, Version
@@ -190,7 +190,7 @@ def operative(
         at=at,
         commencements=[
             replace(c, disease=None if c.disease is None else names.get(c.disease, c.disease))
-            for c in _covering(snapshot, provision, disease, geometry)
+            for c in _covering(snapshot, provision, disease, geometry, day_of(at))
         ],
         figures=reading.register.figures,
     )
@@ -199,33 +199,31 @@ def operative(
 def changes(snapshot: Snapshot, since: datetime, until: datetime) -> list[datetime]:
     """The moments after `since` and up to `until` from which a notification under section 1(3)
     anywhere brings a provision into force or ends it, in order."""
-    return sorted(
-        {
-            v.begins
-            for v in snapshot.versions
-            if v.kind is FeatureKind.COMMENCEMENT_AREA and v.ends is None
-            if since < v.begins <= until
-        }
-    )
+    return sorted({v.begins for v in _notified(snapshot) if since < v.begins <= until})
+
+
+def _notified(snapshot: Snapshot) -> Iterator[Version]:
+    """What every notification under section 1(3) that stands says of its area."""
+    kept = snapshot.by_kind.get(FeatureKind.COMMENCEMENT_AREA, ())
+    return (v for v in kept if v.ends is None)
 
 
 def _covering(
-    snapshot: Snapshot, provision: str, disease: str, geometry: BaseGeometry
+    snapshot: Snapshot, provision: str, disease: str, geometry: BaseGeometry, day: date
 ) -> list[Commencement]:
-    holding = [
-        v
-        for v in snapshot.versions
-        if v.kind is FeatureKind.COMMENCEMENT_AREA and v.ends is None and _reaches(v, geometry)
-    ]
+    """Every commencement that holds the whole of the place; and where none of those is in force
+    for what is asked on `day`, those that hold it together then."""
+    notified = list(_notified(snapshot))
+    starts = [v for v in notified if v.facts["operation"] == "commence"]
     ends = [
-        v for v in holding if v.facts["operation"] == "cease" and _speaks_of(v, provision, disease)
+        v for v in notified if v.facts["operation"] == "cease" and _speaks_of(v, provision, disease)
     ]
     found = []
-    for version in holding:
-        facts = version.facts
-        if facts["operation"] != "commence":
+    for version in starts:
+        if not _holds(version.geometry, geometry, float(version.facts["accuracy_m"])):
             continue
-        end = min((e for e in ends if _day(e) >= _day(version)), key=_day, default=None)
+        facts = version.facts
+        end = _end(ends, geometry, _day(version))
         found += [
             Commencement(
                 tuple(facts["provisions"]),
@@ -237,7 +235,62 @@ def _covering(
             )
             for one in (facts["diseases"] or [None])
         ]
+    if any(
+        c.names(provision) and c.concerns(disease) and in_days(c.from_date, c.to_date, day)
+        for c in found
+    ):
+        return found
+    named = [v for v in starts if _speaks_of(v, provision, disease) and _day(v) <= day]
+    together = _together(named, ends, geometry, day)
+    if together:
+        number = listed(str(v.facts["number"]) for v in together)
+        end = _end(ends, geometry, day + timedelta(days=1))
+        found.append(
+            Commencement(
+                (provision,),
+                disease,
+                _day(together[-1]),
+                _day(end) if end else None,
+                number,
+                str(end.facts["number"]) if end else "",
+            )
+        )
     return found
+
+
+def _together(
+    starts: Sequence[Version], ends: Sequence[Version], geometry: BaseGeometry, day: date
+) -> list[Version]:
+    """The first of `starts` that on `day` hold the whole of the place together, each where none
+    of `ends` has ended it; none where they do not.
+
+    How well a line is known helps where an area begins, and not where it ended.
+    """
+    held: list[Version] = []
+    lands: list[BaseGeometry] = []
+    ended: list[BaseGeometry] = []
+    for version in sorted(starts, key=_day):
+        cut = [e.geometry for e in ends if _day(version) <= _day(e) <= day]
+        ended += cut
+        land = overlay.beyond(version.geometry, shapely.union_all(cut))
+        if overlay.covers(land, geometry) == "none":
+            continue
+        held.append(version)
+        lands.append(land)
+        accuracy = max(float(v.facts["accuracy_m"]) for v in held)
+        area = overlay.compose(lands)
+        gone = overlay.beyond(shapely.union_all(ended), area)
+        if overlay.covers(gone, geometry) == "none" and _holds(area, geometry, accuracy):
+            return held
+    return []
+
+
+def _end(ends: Sequence[Version], geometry: BaseGeometry, since: date) -> Version | None:
+    """The first of `ends` from the day `since` on that takes in any part of the place."""
+    taking = (
+        e for e in ends if _day(e) >= since and overlay.covers(e.geometry, geometry) != "none"
+    )
+    return min(taking, key=_day, default=None)
 
 
 def _speaks_of(version: Version, provision: str, disease: str) -> bool:
@@ -245,14 +298,9 @@ def _speaks_of(version: Version, provision: str, disease: str) -> bool:
     return probe.names(provision) and disease in (version.facts["diseases"] or [disease])
 
 
-def _reaches(version: Version, geometry: BaseGeometry) -> bool:
-    """Whether a commencement holds the whole of the place, or a cessation any part of it."""
-    if version.facts["operation"] == "cease":
-        return overlay.covers(version.geometry, geometry) != "none"
-    held = overlay.contains_with_accuracy(
-        version.geometry, geometry, float(version.facts["accuracy_m"])
-    )
-    return held.outcome != "outside"
+def _holds(area: BaseGeometry, geometry: BaseGeometry, accuracy_m: float) -> bool:
+    """Whether the area of a commencement holds the whole of the place."""
+    return overlay.contains_with_accuracy(area, geometry, accuracy_m).outcome != "outside"
 
 
 def _provisions(name: str, value: Any) -> list[str]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from casework import HERE, Desk, away, jan, square
 from gis.geodesic import area
@@ -122,3 +126,93 @@ def test_premises_at_the_boundary_and_known_by_village_only(desk: Desk) -> None:
     assert found.animals == {"cattle": 3}
     with desk.register.reading() as reading:
         assert limits_preview.inside(reading, shapely.box(73.0, 14.0, 73.001, 14.001)).animals == {}
+
+
+def refusals(desk: Desk, preview: Callable[[], object], act: Callable[[], object]) -> Refused:
+    """The refusal of the preview, which is the act's."""
+    with pytest.raises(Refused) as told:
+        preview()
+    head = desk.head()
+    with pytest.raises(Refused) as done:
+        act()
+    assert desk.head() == head
+    assert (told.value.detail, told.value.clauses) == (done.value.detail, done.value.clauses)
+    return told.value
+
+
+def amended(desk: Desk, number: str, area: BaseGeometry) -> LimitsPreview:
+    with desk.register.reading() as reading:
+        return limits_preview.of_amendment(reading, number, geometry=area)
+
+
+@pytest.mark.clause("DOA1974-13-2", "DOA1974-13-3")
+def test_limits_take_in_something_declared_in_the_preview_and_in_the_act(desk: Desk) -> None:
+    yard = square(0.001)
+    desk.premises(away(500, 90.0), "East")
+    case = str(desk.order(desk.premises(yard)).content["case_number"])
+    desk.examine(case)
+    desk.report(case)
+    _, south, east, north = yard.bounds
+    beside = shapely.box(east, south, east + 0.002, north)
+    around_east = away(500, 90.0).buffer(0.001)
+    for nothing in (beside, around_east):
+        refused = refusals(
+            desk,
+            partial(look, desk, case, geometry=nothing),
+            partial(desk.confirm, case, nothing),
+        )
+        assert refused.clauses == ("DOA1974-13-2",)
+        assert "Cancel the declarations instead" in refused.detail
+    corner = shapely.box(east - 0.0005, south, east + 0.002, north)
+    draft = desk.confirm(case, corner)
+    desk.at(jan(2, 12))
+    desk.out(draft)
+    refused = refusals(
+        desk, partial(amended, desk, draft, beside), partial(desk.amend, draft, beside)
+    )
+    assert refused.clauses == ("DOA1974-13-3",)
+    assert "Rescind the notification instead" in refused.detail
+    assert amended(desk, draft, square(0.0002)).left_out == []
+    second = desk.amend(draft, square(0.0002))
+    desk.at(jan(3, 12))
+    assert desk.out(second).content["ceases"] == []
+
+
+@pytest.mark.clause("DOA1974-13-2", "DOA1974-13-1-a")
+def test_a_later_declaration_has_limits_of_its_own(desk: Desk) -> None:
+    """An earlier area's place does not carry it, nor does its wider radius (ADR 17, ADR 27)."""
+    desk.premises(away(900, 90.0), "East")
+    case = desk.case()
+    desk.examine(case)
+    desk.declare(case)
+    desk.report(case)
+    first = desk.confirm(case)
+    desk.at(jan(2, 12))
+    desk.out(first)
+    desk.premises(away(300, 270.0), "Found later")
+    desk.declare(case, 400.0)
+    desk.report(case)
+    refused = refusals(
+        desk,
+        partial(look, desk, case, geometry=square(0.001)),
+        partial(desk.confirm, case, square(0.001)),
+    )
+    assert refused.clauses == ("DOA1974-13-2",)
+    told = look(desk, case)
+    assert told.limits.area_m2 == pytest.approx(math.pi * 400.0**2, rel=1e-3)
+    assert [(fate.premises_id is not None, fate.ceases) for fate in told.fates] == [(True, False)]
+    second = desk.confirm(case)
+    assert json.loads(desk.notification(second).content)["area_m2"] == told.limits.area_m2
+    with pytest.raises(Refused, match="no declaration that waits"):
+        look(desk, case)
+
+
+@pytest.mark.clause("DOA1974-13-3")
+def test_a_place_that_ceased_does_not_carry_an_amendment(desk: Desk) -> None:
+    case = reported(desk)
+    draft = desk.confirm(case, square(0.0035))
+    desk.at(jan(2, 12))
+    gone = desk.out(draft).content["ceases"]
+    assert len(gone) == 1
+    around_it = away(500, 90.0).buffer(0.0005)
+    refusals(desk, partial(amended, desk, draft, around_it), partial(desk.amend, draft, around_it))

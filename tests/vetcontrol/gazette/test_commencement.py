@@ -148,3 +148,63 @@ def test_what_no_notification_can_do(desk: Desk, operation: str, clause: str) ->
     with pytest.raises(Malformed, match="area_ids") as malformed:
         notify(desk, area_ids=(PONDA, f"commencement/{first.content['number']}"))
     assert malformed.value.errors[0].field == "area_ids"
+
+
+def across(desk: Desk) -> BaseGeometry:
+    """A place that lies in Ponda for the one half and outside for the other."""
+    with desk.register.reading() as reading:
+        ponda = reading.known().feature(PONDA, jan(1))
+    assert ponda is not None
+    found = ponda.geometry.boundary.interpolate(0.5, normalized=True).buffer(0.005)
+    assert not ponda.geometry.covers(found)
+    return found
+
+
+def neighbours(desk: Desk) -> tuple[str, str]:
+    """Two areas of the land that meet at HERE."""
+    lon, lat = HERE
+    west, east = desk.villages(
+        {
+            "West": shapely.box(lon - 0.02, lat - 0.02, lon, lat + 0.02),
+            "East": shapely.box(lon, lat - 0.02, lon + 0.02, lat + 0.02),
+        }
+    )
+    return west, east
+
+
+@pytest.mark.clause("DOA1974-1-3b", "DOA1974-1-3c")
+def test_a_place_across_two_areas_of_commencement_is_held_by_both(desk: Desk) -> None:
+    """The section is in force at every point of it, though no one notification says so."""
+    where = shapely.Point(HERE).buffer(0.005)
+    west, east = neighbours(desk)
+    notify(desk, area_ids=("territory/IN-GA",))
+    again = {"operation": "commence", "provisions": ("11",), "diseases": (DISEASE,)}
+    one = notify(desk, **again, area_ids=(west,), from_date=date(2027, 1, 5))
+    assert operative(desk, at=jan(6), where=where).outcome == "refused"
+    assert operative(desk, at=jan(6)).outcome == "allowed"
+    two = notify(desk, **again, area_ids=(east,), from_date=date(2027, 1, 8))
+    notify(desk, **again, area_ids=(west,), from_date=date(2027, 1, 9))
+    assert operative(desk, at=jan(7, 23, 59, 59), where=where).outcome == "refused"
+    held = operative(desk, at=jan(10), where=where)
+    assert held.outcome == "allowed"
+    assert held.reasons[0].text.endswith(
+        f"since 8 January 2027 (notification {one.number} and {two.number})."
+    )
+    assert operative(desk, "14", at=jan(10), where=where).outcome == "refused"
+    assert operative(desk, at=jan(10), where=where, disease="anthrax").outcome == "refused"
+    wider = shapely.Point(HERE).buffer(0.03)
+    assert operative(desk, at=jan(10), where=wider).outcome == "refused"
+    notify(desk, provisions=("11(1)",), area_ids=(east,), from_date=date(2027, 1, 12))
+    assert operative(desk, at=jan(11, 23, 59, 59), where=where).outcome == "allowed"
+    assert operative(desk, at=jan(12), where=where).outcome == "refused"
+    assert operative(desk, "11(2)", at=jan(12), where=where).outcome == "allowed"
+
+
+@pytest.mark.clause("DOA1974-1-3b", "DOA1974-1-3c")
+def test_where_it_ceased_and_began_again_a_place_across_the_line_is_held(desk: Desk) -> None:
+    where = across(desk)
+    notify(desk)
+    assert operative(desk, at=jan(4), where=where).clauses == ("DOA1974-1-3c",)
+    notify(desk, operation="commence", from_date=date(2027, 1, 10))
+    assert operative(desk, at=jan(9), where=where).outcome == "refused"
+    assert operative(desk, at=jan(10), where=where).outcome == "allowed"

@@ -43,6 +43,10 @@ def _publication(
     )
 
 
+def _takes_in_declared(*, on: date, **given: Any) -> Decision:
+    return infected_areas.takes_in_declared(**given)
+
+
 def _is_infected_area(*, on: date, published_on: date | str) -> Decision:
     return infected_areas.is_infected_area(_day(published_on), at=on)
 
@@ -78,6 +82,7 @@ def _all_told(*, on: date, **given: Any) -> Decision:
 RULES = {
     "decide": _decide,
     "publication": _publication,
+    "takes_in_declared": _takes_in_declared,
     "is_infected_area": _is_infected_area,
     "amendment": _amendment,
     "left_out": _left_out,

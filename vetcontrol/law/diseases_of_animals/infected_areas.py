@@ -17,6 +17,9 @@ from vetcontrol.law.diseases_of_animals.terms import (
     listed,
 )
 
+# The clauses by which Government defines the limits of an area, and changes them later.
+DEFINED: Final = "DOA1974-13-2"
+CHANGED: Final = "DOA1974-13-3"
 # A smaller boundary lies within the accuracy of any that could be walked: nobody can tell on the
 # ground who is in it.
 LEAST_AREA_M2: Final = 100.0
@@ -92,7 +95,7 @@ def publication(
     *,
     approved: bool,
     at: date | datetime,
-    clause: str = "DOA1974-13-2",
+    clause: str = DEFINED,
 ) -> Decision:
     """Whether a notification may be published: approved by a second person, with a gazette
     reference, on a day that has come by `at`, with a closed and valid boundary (DOA1974-13-2; an
@@ -101,13 +104,13 @@ def publication(
     if not approved:
         text = "The draft is not approved by a second person."
         decisions.append(Decision.refused(clause, text, "Another officer approves it first."))
-    if boundary is not None or clause == "DOA1974-13-2":
+    if boundary is not None or clause == DEFINED:
         decisions.append(limits(boundary, clause=clause))
     text = f"To be published in the gazette, {gazette.series} {gazette.number}."
     return Decision.together([Decision.allowed(clause, text), *decisions])
 
 
-def limits(boundary: Boundary | None, *, clause: str = "DOA1974-13-2") -> Decision:
+def limits(boundary: Boundary | None, *, clause: str = DEFINED) -> Decision:
     """Whether a boundary can be the limits of an infected area: given, closed, valid, and with an
     area of at least `LEAST_AREA_M2`; a point or a line cannot (DOA1974-13-2)."""
     if boundary is None:
@@ -130,23 +133,27 @@ def limits(boundary: Boundary | None, *, clause: str = "DOA1974-13-2") -> Decisi
     return Decision.allowed(clause, "The boundary is closed and valid.")
 
 
-def takes_in_declared(taken_in: bool) -> Decision:
-    """Whether limits that Government draws can confirm what was declared: they take in some part
-    of a declared place of the case (DOA1974-13-2)."""
-    clause = "DOA1974-13-2"
+def takes_in_declared(taken_in: bool, *, clause: str = DEFINED) -> Decision:
+    """Whether limits can be those of an area to which the declarations apply: they take in some
+    part of a place that these declared and that is in force.
+
+    Of a confirmation (DOA1974-13-2), and as a reading of an amendment (DOA1974-13-3): one under
+    which every place ceases rescinds, and is to say so.
+    """
     if taken_in:
         return Decision.allowed(clause, "The limits take in a place declared.")
+    instead = "Rescind the notification" if clause == CHANGED else "Cancel the declarations"
     return Decision.refused(
         clause,
         "The boundary takes in none of the places declared.",
-        "Cancel the declarations instead, or draw the limits around them.",
+        f"{instead} instead, or draw the limits around them.",
     )
 
 
 def is_infected_area(published_on: date | None, *, at: date | datetime) -> Decision:
     """Whether the area is an infected area on the day of `at`: from its publication in the
     gazette, and not before (DOA1974-13-2). The places declared stay infected meanwhile."""
-    clause = "DOA1974-13-2"
+    clause = DEFINED
     if published_on is None:
         return Decision.refused(clause, "The notification is not published in the gazette.")
     if as_day(at) < published_on:
@@ -163,7 +170,7 @@ def amendment(kind: str, *, trigger: str, report: str = "", in_force: bool) -> D
     further report; `in_force`: it is published and not rescinded. The change is a new notification
     and has effect when published itself.
     """
-    clause = "DOA1974-13-3"
+    clause = CHANGED
     decisions: list[Decision] = []
     if kind not in ("add", "amend", "vary", "rescind"):
         text = f"Section 13(3) knows no change {kind!r}."
