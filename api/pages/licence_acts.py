@@ -33,6 +33,11 @@ FOLLOWS: Mapping[str, Callable[[Licence], None]] = {
     REVOKE: require_revocable,
 }
 """By act, what raises `Refused` where it does not follow from the state of a licence."""
+FORMS: Mapping[str, str] = {
+    GRANT: "movement/grant.html",
+    REFUSE: "movement/against.html",
+    REVOKE: "movement/against.html",
+}
 
 
 @router.get("/licences/{number}/{act}")
@@ -49,7 +54,7 @@ def act_form(
             return page.again("movement/licence.html", refusal, Filled(FormData()), **context)
         person = licences.person_shown(reading, found, officer)
     values = terms_form.filled(found.consignment, person)
-    return page.show(f"movement/{act}.html", values=values, **context)
+    return page.show(FORMS[act], values=values, **context)
 
 
 @router.post("/licences/{number}/{act}")
@@ -60,7 +65,7 @@ def act_signed(sent: SentForm, number: Number, act: str) -> Response:
     return review.answer(
         sent,
         lambda: _made(act, sent.register, sent.officer, number, sent.form),
-        template=f"movement/{act}.html",
+        template=FORMS[act],
         context=context,
     )
 
@@ -77,6 +82,7 @@ def _context(reading: Reading, officer: Officer, number: str, act: str) -> dict[
         raise NotFound(f"Nothing called {act} is done to a licence; there are {', '.join(ACTS)}.")
     shown = licences.view_of(reading, officer, number)
     return shown | {
+        "act": act,
         "choices": consignment_form.choices(shown["of"]),
         "ground": "/maps/ground.json",
         "ends": consignment_form.ends_of(shown["of"]),
@@ -135,37 +141,38 @@ def _what_is_granted(rehearsal: review.Rehearsal, changes: Mapping[str, Any]) ->
 
 def _refused(_register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
     moments = _moments(form)
-
-    def act(writing: Writing) -> Entry:
-        return decision.refuse(writing, officer, number, reasons=form.text("reasons"), **moments)
-
-    return review.Reviewed(
-        title="Read before you refuse the licence",
-        words="Refuse the licence",
-        act=act,
-        done=_to(number, f"{number} is refused. Give the owner the paper with your reasons."),
-        what=lambda _rehearsal: [
-            "The owner is told in writing, with your reasons. Section 14 goes on to forbid the"
-            " removal; he may ask anew.",
-        ],
-        grave=True,
+    return _against(
+        REFUSE,
+        lambda writing: decision.refuse(
+            writing, officer, number, reasons=form.text("reasons"), **moments
+        ),
+        _to(number, f"{number} is refused. Give the owner the paper with your reasons."),
+        "The owner is told in writing, with your reasons. Section 14 goes on to forbid the removal;"
+        " he may ask anew.",
     )
 
 
 def _revoked(_register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
     moments = _moments(form) | {"revoked_at": given.moment(form.text("revoked_at"), "revoked_at")}
+    return _against(
+        REVOKE,
+        lambda writing: decision.revoke(
+            writing, officer, number, reasons=form.text("reasons"), **moments
+        ),
+        _to(number, f"Licence {number} is revoked. Give the owner the paper at once."),
+        "From then on a check finds no licence. What was moved before stays licensed.",
+    )
 
-    def act(writing: Writing) -> Entry:
-        return decision.revoke(writing, officer, number, reasons=form.text("reasons"), **moments)
 
+def _against(
+    act: str, do: Callable[[Writing], Entry], done: Callable[[Entry], Done], what: str
+) -> review.Reviewed:
     return review.Reviewed(
-        title="Read before you revoke the licence",
-        words="Revoke the licence",
-        act=act,
-        done=_to(number, f"Licence {number} is revoked. Give the owner the paper at once."),
-        what=lambda _rehearsal: [
-            "From then on a check finds no licence. What was moved before stays licensed.",
-        ],
+        title=f"Read before you {act} the licence",
+        words=f"{act.capitalize()} the licence",
+        act=do,
+        done=done,
+        what=lambda _rehearsal: [what],
         grave=True,
     )
 
