@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlencode
 
 from api.pages.consignment_form import MODES, SHOWN
-from api.pages.map_layers import around
 from api.pages.written import species_words
 from api.personal import Reader
-from gis import geojson
 from gis.coordinates import describe
 from vetcontrol.clock import in_words
 from vetcontrol.law.decisions import Reason
@@ -68,7 +65,6 @@ THINGS: Mapping[Item, str] = {
     Item.BEDDING: "Bedding",
     Item.THING: "Thing used with animals",
 }
-NEAR_DEGREES = 0.02
 HIDDEN = "not shown outside the officers of the area"
 
 
@@ -115,17 +111,6 @@ def way_of(of: Journey) -> dict[str, Any]:
         "drawn": of.drawn,
         "outcome": of.decision.outcome.value,
         "reasons": list(of.decision.reasons),
-    }
-
-
-def map_of(of: Consignment) -> dict[str, Any]:
-    """The sheet of a way that is not on the register yet: its address, and the line drawn on it."""
-    bounds = ",".join(f"{b:.6f}" for b in around([of.line], NEAR_DEGREES))
-    layers = ("infected_areas", "infected_places", "declared_places", "talukas")
-    return {
-        "frame": "/maps/inforce?review=1&"
-        + urlencode({"layers": layers, "bounds": bounds}, doseq=True),
-        "draft": {"geometry": geojson.as_geojson(of.line), "outline": None},
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.responses import Response
 
@@ -14,17 +15,19 @@ from api.forms import Filled
 from api.once import Done
 from api.pages import consignment_form, drafting, given, licence_words, review
 from api.pages.licence_fields import at_its_field, labels, one_of
+from api.pages.map_layers import around
 from api.pages.navigation import viewer_of
 from api.pages.page import OfficerPage, pages_router
 from api.pages.sent import SentForm
 from api.pages.written import line_of
 from api.personal import reader_of
 from api.templating import number_in_path
+from gis import geojson
 from vetcontrol.law.diseases_of_animals.licence import State
 from vetcontrol.movement import queries
 from vetcontrol.movement.application import apply, asked_journey
 from vetcontrol.movement.checks import ROLES as CHECKERS
-from vetcontrol.movement.consignment import from_content
+from vetcontrol.movement.consignment import Consignment, from_content
 from vetcontrol.movement.licence import Licence
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.officers.roles import Role
@@ -41,6 +44,7 @@ ASKED = (
     ("message", "By message"),
     ("entered_for_owner", "Not asked; entered for the owner"),
 )
+NEAR_DEGREES = 0.02
 DECIDERS = (Role.INSPECTOR, Role.VETERINARY_SURGEON)
 
 
@@ -191,7 +195,18 @@ def way_met(writing: Writing, entry: Entry) -> dict[str, Any]:
     at = max(writing.now, removal.valid_from)
     return {
         "way": licence_words.way_of(asked_journey(writing, removal, at)),
-        **licence_words.map_of(removal),
+        **_map_of(removal),
+    }
+
+
+def _map_of(of: Consignment) -> dict[str, Any]:
+    """The sheet of a way that is not on the register yet: its address, and the line drawn on it."""
+    bounds = ",".join(f"{b:.6f}" for b in around([of.line], NEAR_DEGREES))
+    layers = ("infected_areas", "infected_places", "declared_places", "talukas")
+    return {
+        "frame": "/maps/inforce?review=1&"
+        + urlencode({"layers": layers, "bounds": bounds}, doseq=True),
+        "draft": {"geometry": geojson.as_geojson(of.line), "outline": None},
     }
 
 
