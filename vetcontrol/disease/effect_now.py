@@ -6,12 +6,13 @@ that the map gives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
 
+import shapely
 from sqlalchemy import select
 
 from gis import overlay
@@ -28,6 +29,7 @@ from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.officers.tables import AppointmentRow, DelegationRow
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.effects import FeatureKind, Version
+from vetcontrol.register.inforce import Snapshot
 from vetcontrol.register.register import Reading
 from vetcontrol.register.tables import EntryRow, SubjectRow
 
@@ -59,6 +61,7 @@ class EffectNow:
 
 NOTHING: Final = EffectNow(Force.NONE)
 ACT: Final = EffectNow(Force.ACT)
+_BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def of_interval(since: datetime, until: datetime | None, at: datetime) -> EffectNow:
@@ -70,17 +73,18 @@ def of_interval(since: datetime, until: datetime | None, at: datetime) -> Effect
     return EffectNow(Force.IN_FORCE, since, until)
 
 
-def of_feature(reading: Reading, feature: str, number: str) -> EffectNow:
-    """What the instrument `number` made of `feature`."""
-    versions = reading.known().by_feature.get(feature, ())
+def of_feature(snapshot: Snapshot, feature: str, number: str, at: datetime) -> EffectNow:
+    """What the instrument `number` made of `feature`, at `at`."""
+    versions = snapshot.by_feature.get(feature, ())
     own = [v for v in versions if v.facts["number"] == number]
     if not own:
         return NOTHING
     last = own[-1]
-    found = of_interval(own[0].begins, last.ends, reading.now)
+    found = of_interval(own[0].begins, last.ends, at)
     if last.ends is None:
         return found
-    after = next((v for v in versions if v.begins == last.ends), None)
+    # What began anew at that very moment does not stand in its stead: it was ended before.
+    after = next((v for v in versions if v.since < v.begins == last.ends), None)
     if after is None:
         return replace(found, by=str(last.facts.get("end_number", "")))
     force = Force.SUPERSEDED if found.force is Force.ENDED else found.force
@@ -88,33 +92,42 @@ def of_feature(reading: Reading, feature: str, number: str) -> EffectNow:
 
 
 def _together(found: list[EffectNow]) -> EffectNow:
-    """Of several places: in force while any is."""
+    """Of several places that began together: in force while any is, then ended with the last."""
     live = [one for one in found if one.force is Force.IN_FORCE]
     if live:
         return EffectNow(Force.IN_FORCE, live[0].since, partly=len(live) < len(found))
-    return found[-1] if found else NOTHING
+    return max(found, key=lambda one: one.until or _BEFORE_ALL, default=NOTHING)
 
 
 def _order(reading: Reading, document: Document) -> EffectNow:
     feature = f"{FeatureKind.INFECTED_PLACE}/{document.case_number}"
-    return of_feature(reading, feature, document.number)
+    return of_feature(reading.known(), feature, document.number, reading.now)
 
 
 def _declaration(reading: Reading, document: Document) -> EffectNow:
-    beginning = f"{FeatureKind.DECLARED_PLACE}/{document.number}/"
-    places = [f for f in reading.known().by_feature if f.startswith(beginning)]
-    return _together([of_feature(reading, place, document.number) for place in sorted(places)])
+    snapshot = reading.known()
+    places = {
+        v.feature
+        for v in snapshot.by_kind.get(FeatureKind.DECLARED_PLACE, ())
+        if v.facts["number"] == document.number
+    }
+    return _together(
+        [of_feature(snapshot, one, document.number, reading.now) for one in sorted(places)]
+    )
 
 
 def _served(reading: Reading, document: Document) -> EffectNow:
     """A copy of the order, or a notice: the place that it is about."""
     row = reading.session.get(ServiceRow, document.number)
-    return NOTHING if row is None else of_feature(reading, row.feature, row.declaration)
+    if row is None:
+        return NOTHING
+    return of_feature(reading.known(), row.feature, row.declaration, reading.now)
 
 
 def _area(reading: Reading, document: Document) -> EffectNow:
     """A notification of an infected area, or an amendment of one."""
-    return of_feature(reading, _feature_of(reading, document.number), document.number)
+    feature = _feature_of(reading, document.number)
+    return of_feature(reading.known(), feature, document.number, reading.now)
 
 
 def _feature_of(reading: Reading, number: str) -> str:
@@ -126,24 +139,27 @@ def _feature_of(reading: Reading, number: str) -> str:
 
 
 def _commencement(reading: Reading, document: Document) -> EffectNow:
+    return of_commencement(reading.known(), document.number, reading.now)
+
+
+def of_commencement(snapshot: Snapshot, number: str, at: datetime) -> EffectNow:
     """A notification under section 1(3), as far as none of 1(3)(c) has ended what it began."""
-    snapshot = reading.known()
-    feature = f"commencement/{document.number}"
-    found = of_feature(reading, feature, document.number)
-    own = next((v for v in snapshot.by_feature.get(feature, ())), None)
+    feature = f"commencement/{number}"
+    found = of_feature(snapshot, feature, number, at)
+    own = next(iter(snapshot.by_feature.get(feature, ())), None)
     if own is None or own.facts["operation"] == "cease":
         return found
     ends = sorted(
         (v for v in snapshot.by_kind[FeatureKind.COMMENCEMENT_AREA] if _ends(v, own)),
         key=lambda v: (v.begins, str(v.facts["number"])),
     )
-    whole = next((v for v in ends if _whole(v, own)), None)
-    if whole is not None and whole.begins <= reading.now:
-        return EffectNow(Force.ENDED, found.since, whole.begins, str(whole.facts["number"]))
-    partly = any(v.begins <= reading.now for v in ends)
-    if whole is None:
+    last = next((e for n, e in enumerate(ends, 1) if _nothing_left(own, ends[:n])), None)
+    if last is not None and last.begins <= at:
+        return EffectNow(Force.ENDED, found.since, last.begins, str(last.facts["number"]))
+    partly = any(v.begins <= at for v in ends)
+    if last is None:
         return replace(found, partly=partly)
-    return replace(found, until=whole.begins, by=str(whole.facts["number"]), partly=partly)
+    return replace(found, until=last.begins, by=str(last.facts["number"]), partly=partly)
 
 
 def _ends(end: Version, own: Version) -> bool:
@@ -163,13 +179,24 @@ def _ends(end: Version, own: Version) -> bool:
     )
 
 
-def _whole(end: Version, own: Version) -> bool:
-    """Whether `end` leaves nothing of it in force."""
-    stops, runs = end.facts, own.facts
-    named = all(any(covers(e, p) for e in stops["provisions"]) for p in runs["provisions"])
-    diseases = set(stops["diseases"])
-    concerned = not diseases or (bool(runs["diseases"]) and diseases >= set(runs["diseases"]))
-    return named and concerned and overlay.covers(end.geometry, own.geometry) == "whole"
+def _nothing_left(own: Version, ends: Sequence[Version]) -> bool:
+    """Whether `ends` together leave nothing of it in force: no provision, for no disease."""
+    return all(
+        overlay.covers(
+            shapely.union_all([e.geometry for e in ends if _stops(e, provision, disease)]),
+            own.geometry,
+        )
+        == "whole"
+        for provision in own.facts["provisions"]
+        for disease in own.facts["diseases"] or [None]
+    )
+
+
+def _stops(end: Version, provision: str, disease: str | None) -> bool:
+    """Whether `end` ends the whole of `provision` for `disease`; None is every disease."""
+    stated = end.facts["diseases"]
+    named = any(covers(one, provision) for one in end.facts["provisions"])
+    return named and (not stated or disease in stated)
 
 
 def _disease(reading: Reading, document: Document) -> EffectNow:
