@@ -5,12 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from shapely import Point
-
 from vetcontrol.disease import queries
-from vetcontrol.disease.rounds import Stop, in_order_of_round
+from vetcontrol.disease.rounds import in_order_of_round, stop_of
 from vetcontrol.errors import NotFound
-from vetcontrol.register import documents as stored
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading
 
@@ -36,11 +33,12 @@ def numbers_of(reading: Reading, case_number: str, which: Which, order: Order) -
     """The numbers of the copies and notices of a case, in that order. Raises `NotFound`."""
     case = queries.case(reading.session, case_number)
     rows = queries.services(reading.session, case_number)
-    numbers = [row.document for row in rows if which is Which.ALL or row.waits]
+    chosen = [row for row in rows if which is Which.ALL or row.waits]
     if order is Order.NUMBER:
-        return numbers
-    stops = [_stop(reading, number) for number in numbers]
-    start = geometry_from(case.geometry).centroid
+        return [row.document for row in chosen]
+    stops = [stop_of(reading, case, row) for row in chosen]
+    # From the infected place, as the page of the round sets out.
+    start = geometry_from(case.geometry).representative_point()
     return [stop.document for stop in in_order_of_round(stops, start)]
 
 
@@ -58,12 +56,3 @@ def part_of(numbers: list[str], part: int) -> list[str]:
 def parts_of(count: int) -> int:
     """How many parts so many papers make."""
     return -(-count // PART)
-
-
-def _stop(reading: Reading, number: str) -> Stop:
-    document = stored.get(reading.session, number)
-    village = document.place.village if document.place else ""
-    point: Point | None = None
-    if document.geometry is not None:
-        point = geometry_from(document.geometry).centroid
-    return Stop(number, village, point)

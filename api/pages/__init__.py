@@ -21,8 +21,8 @@ the API and shows their refusals in the same words, above the form as it was fil
         return sent.answer(act, "infected_places/examination.html", lambda reading: {"place": ...})
 
 An act that is read before it is signed goes through `api.pages.review.answer` in its place.
-Every POST asks for `SentForm` or `Form` (a test walks the routes): it proves that the form is our own. Add the
-router in `api.app.include_pages`, the menu entry in `api.pages.navigation`, what waits for an
-officer in `api.tasks`. An act that cannot be taken back has a page of its own that says what
+Every POST asks for `SentForm` or `Form` (a test walks the routes), which prove that the form is our
+own. Add the router in `api.app.include_pages`, the menu entry in `api.pages.navigation`, what waits
+for an officer in `api.tasks`. An act that cannot be taken back has a page of its own that says what
 it does (`confirm.html`).
 """

@@ -1,10 +1,8 @@
-"""Correcting an entry: struck as a whole, or restated in what was wrong; with its reason."""
+"""Correcting an entry: which is meant, then struck as a whole or restated in what was wrong."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import Path
@@ -13,257 +11,230 @@ from starlette.responses import Response
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled
 from api.once import Done
-from api.pages import given, review
-from api.pages.case_words import MANNERS, entry_words
+from api.pages import given, restating, review
+from api.pages.case_words import entry_words
+from api.pages.desk_forms import reason
+from api.pages.log import kind_words
 from api.pages.page import OfficerPage, pages_router
-from api.pages.sent import SentForm
+from api.pages.restating import Restatable, fields_of
+from api.pages.sent import Sent, SentForm
+from api.pages.standing_words import on_the_map, states
 from api.pages.written import animals_in_words
-from api.personal import Reader, reader_of
+from api.personal import reader_of
 from api.templating import number_in_path
-from gis import geojson
-from vetcontrol.canonical import instant
-from vetcontrol.clock import in_words
+from vetcontrol.disease import kinds as of_cases
 from vetcontrol.disease.case import SUBJECT
-from vetcontrol.errors import Malformed
-from vetcontrol.gazette.reference import GazetteReference
+from vetcontrol.errors import Malformed, Refused
 from vetcontrol.officers.correcting import correct
 from vetcontrol.officers.people import Officer
+from vetcontrol.officers.roles import WORDS, Role
 from vetcontrol.premises import queries as premises_queries
 from vetcontrol.register import corrections
-from vetcontrol.register.entries import Entry
-from vetcontrol.register.register import Reading, Register, Writing
+from vetcontrol.register.effects import struck
+from vetcontrol.register.entries import Entry, Kind, geometry_from
+from vetcontrol.register.register import Reading, Writing
 
 router = pages_router()
-TEMPLATE = "story/correction.html"
-MOMENTS: Mapping[str, str] = {
-    "signed_at": "When it was signed",
-    "examined_at": "When it was examined",
-    "served_at": "When it was delivered",
-    "published_at": "When it was published",
-    "effective_at": "From when it has effect",
-}
-HOUR = (("yes", "The gazette states the hour"), ("no", "It states no hour"))
-WORDS: Mapping[str, str] = {
-    "grounds": "Reason to believe",
-    "findings": "Findings",
-    "reasons": "Reasons",
+TEMPLATE = "corrections/correct.html"
+FIND = "corrections/find.html"
+REVIEW = "corrections/review.html"
+OF_CASES = frozenset(kind.name for kind in of_cases.KINDS)
+FIELDS = {
+    "restated": "how",
+    "gazette_series": "restated.gazette_series",
+    "gazette_number": "restated.gazette_number",
+    "gazette.date": "restated.gazette_date",
 }
 Seq = Annotated[int, Path(ge=1, le=2**53)]
 
 
-@dataclass(frozen=True)
-class Restatable:
-    """One field that may be restated: its kind of control, label, and what the entry says.
+@router.get("/corrections")
+def asked(
+    page: OfficerPage, register: RegisterDep, seq: str = "", number: str = "", entry: str = ""
+) -> Response:
+    """Which entry is meant, by sequence or number; named, the way to its form."""
+    named = (entry or seq or number).strip()
+    if not named:
+        return page.show(FIND)
+    with register.reading() as reading:
+        target = _named(reading, named)
+    return page.go(f"/corrections/{target.seq}")
 
-    `parts` are those of a gazette reference, each by its name in the form.
-    """
 
-    name: str
-    control: str
-    label: str
-    stands: str
-    options: Sequence[tuple[str, str]] = ()
-    parts: Mapping[str, str] = field(default_factory=dict)
+def _named(reading: Reading, named: str) -> Entry:
+    """The entry of a sequence or a number. Raises `NotFound`."""
+    if named.isascii() and named.isdecimal() and len(named) < 16:
+        return corrections.find(reading.session, seq=int(named), number=None)
+    number = named.upper().replace("-", "/")
+    return corrections.find(reading.session, seq=None, number=number)
 
 
 @router.get("/corrections/{seq}")
 def correction(
     page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, seq: Seq
 ) -> Response:
-    """The form."""
+    """The form, with what the entry says."""
     with register.reading() as reading:
-        context = _context(reading, officer, seq, None)
-    return page.show(TEMPLATE, **context)
+        context = _context(reading, officer, seq)
+        _require_standing(reading, context["target"])
+    filled = {name: text for one in context["fields"] for name, text in one.filled().items()}
+    return page.show(TEMPLATE, values=filled, **context)
 
 
 @router.post("/corrections/{seq}")
 def corrected(sent: SentForm, seq: Seq) -> Response:
-    """The review, then the signature."""
-    officer, register, form = sent.officer, sent.register, sent.form
-    with register.reading() as reading:
-        context = _context(reading, officer, seq, form)
+    """Show what will change, then correct."""
+    with sent.register.reading() as reading:
+        context = _context(reading, sent.officer, seq) | {
+            "kept": sent.form.texts("restated.premises_ids")
+        }
+        before = states(reading.session, context["target"].subjects)
     return review.answer(
         sent,
-        lambda: _reviewed(register, officer, form, context["entry"], context["fields"]),
+        lambda: _reviewed(sent, context, before),
         template=TEMPLATE,
         context=context,
+        fields=FIELDS,
     )
 
 
-def _context(reading: Reading, officer: Officer, seq: int, form: Filled | None) -> dict[str, Any]:
-    entry = corrections.find(reading.session, seq=seq, number=None)
-    reader = reader_of(reading, officer)
-    is_correction = entry.kind == corrections.KIND
-    kinds = reading.register.handlers.kinds
-    names = () if is_correction else sorted(kinds[entry.kind].restatable)
-    fields = [f for f in (_field(reading, reader, entry, name) for name in names) if f is not None]
-    kept = form.texts("restated.premises_ids") if form else None
-    if kept is None:
-        kept = [str(p["premises_id"]) for p in entry.content.get("premises", ())]
+def _context(reading: Reading, officer: Officer, seq: int) -> dict[str, Any]:
+    """What the form shows. Raises `Refused` for an entry of a kind that is not corrected."""
+    target = corrections.find(reading.session, seq=seq, number=None)
+    is_correction = target.kind == corrections.KIND
+    name = target.content["kind"] if is_correction else target.kind
+    kind: Kind = reading.register.handlers.kinds[name]
+    if not kind.correctable:
+        raise Refused(
+            f"An entry of the kind “{kind_words(name)}” keeps the people or the files of the"
+            " register and is not undone by a correction. Do what puts it right as a new act."
+        )
+    declared = target.content.get("premises", ()) if "premises_ids" in kind.restatable else ()
+    case = next((s for s in target.subjects if s.startswith(f"{SUBJECT}/")), None)
+    of_case = case is not None and name in OF_CASES
     return {
-        "entry": entry,
-        "entry_words": entry_words(entry),
-        "fields": fields,
-        "kept": kept,
+        "target": target,
+        "kind": kind,
         "is_correction": is_correction,
-        "back": _back(entry),
+        "called": entry_words(target) if of_case else kind_words(target.kind),
+        "fields": [] if is_correction else fields_of(kind, target),
+        "premises": _premises(reading, officer, declared),
+        "kept": [str(one["premises_id"]) for one in declared],
+        "by": [WORDS[Role(role)] for role in kind.corrected_by],
+        "back": f"/infected-places/{number_in_path(case)}" if case and of_case else "",
     }
 
 
-def _back(entry: Entry) -> str:
-    case = next((s for s in entry.subjects if s.startswith(f"{SUBJECT}/")), None)
-    return f"/infected-places/{number_in_path(case)}" if case else "/"
+def _premises(
+    reading: Reading, officer: Officer, declared: Sequence[Mapping[str, Any]]
+) -> list[tuple[str, str]]:
+    """Declared premises by id, each in words."""
+    reader = reader_of(reading, officer)
+    found = []
+    for one in declared:
+        row = premises_queries.get(reading.session, one["premises_id"])
+        animals = animals_in_words(one["animals"]) or "no animals stated"
+        words = f"{reader.name_of(row)}, No. {row.id}, {one['distance_m']:,.3f} m away, {animals}"
+        found.append((str(row.id), words))
+    return found
 
 
-def _field(reading: Reading, reader: Reader, entry: Entry, name: str) -> Restatable | None:
-    value: Any = entry.content.get(name)
-    if name in MOMENTS:
-        stands = in_words(instant(value)) if value else "not stated"
-        return Restatable(name, "moment", MOMENTS[name], stands)
-    if name in WORDS:
-        return Restatable(name, "words", WORDS[name], str(value or "nothing"))
-    if name == "premises_ids":
-        options = [_premises(reading, reader, p) for p in entry.content["premises"]]
-        return Restatable(name, "ticks", "Premises that stay declared", "", options)
-    if name == "gazette":
-        words = GazetteReference.from_json(value).words
-        return Restatable(name, "gazette", "Official Gazette", words, parts=value)
-    if name == "hour_stated":
-        stands = "the hour is stated" if value else "no hour is stated"
-        return Restatable(name, "yes_no", "Whether the gazette states the hour", stands, HOUR)
-    return {
-        "manner": Restatable(name, "choice", "How it was delivered", str(value), MANNERS),
-        "accuracy_m": Restatable(
-            name, "number", "How exact the position is, in metres", str(value)
-        ),
-        "geometry": Restatable(name, "outline", "The place", "as on the map"),
-    }.get(name)
+def _require_standing(reading: Reading, target: Entry) -> None:
+    """Raises `Refused` for an entry that is struck already."""
+    strikes = corrections.strikes_of(reading.session)
+    fallen = struck(strikes, reading.known().known_seq)
+    by = [c for c, of in strikes if of == target.seq and c not in fallen]
+    if target.seq in fallen and by:
+        raise Refused(
+            f"Entry {target.seq} is already struck by the correction {by[-1]}. Withdraw that"
+            f" correction first: open entry {by[-1]} in the log."
+        )
 
 
-def _premises(reading: Reading, reader: Reader, about: Mapping[str, Any]) -> tuple[str, str]:
-    row = premises_queries.get(reading.session, about["premises_id"])
-    animals = animals_in_words(about["animals"]) or "no animals stated"
-    return str(
-        row.id
-    ), f"{reader.name_of(row)}, No. {row.id}, {about['distance_m']:,.3f} m away, {animals}"
-
-
-def _reviewed(
-    register: Register,
-    officer: Officer,
-    form: Filled,
-    entry: Entry,
-    fields: Sequence[Restatable],
-) -> review.Reviewed:
-    how = form.text("how")
-    if how not in ("strike", "restate"):
-        raise Malformed.field("how", "choose whether the entry falls or is restated")
-    restated: dict[str, Any] | None = None
-    if how == "restate":
-        with register.reading() as reading:
-            restated = _restated(reading, form, fields, entry)
-        if not restated:
-            raise Malformed.field("how", "restate at least one field, or strike the entry")
-    reason = form.text("reason")
-    carried = {}
-    if restated and "geometry" in restated:
-        carried["restated.geometry"] = json.dumps(restated["geometry"])
+def _reviewed(sent: Sent, context: Mapping[str, Any], before: Mapping[str, str]) -> review.Reviewed:
+    target: Entry = context["target"]
+    fields: Sequence[Restatable] = context["fields"]
+    with sent.register.reading() as reading:
+        _require_standing(reading, target)
+        restated, why = _given(reading, sent.form, fields), reason(sent.form)
 
     def act(writing: Writing) -> Entry:
-        return correct(writing, officer, reason=reason, seq=entry.seq, restated=restated)
+        return correct(writing, sent.officer, reason=why, seq=target.seq, restated=restated)
 
+    def look(writing: Writing, entry: Entry) -> Mapping[str, Any]:
+        after = states(writing.session, target.subjects)
+        return {
+            "changes": [
+                (one.label, one.told(), one.told_of(restated[one.name]))
+                for one in fields
+                if restated is not None and one.name in restated
+            ],
+            "map": on_the_map(writing.session, context["kind"], target, entry),
+            "states": [(subject, before[subject], after[subject]) for subject in before],
+        }
+
+    carried = {}
+    if restated and restated.get("geometry"):
+        shape = geometry_from(restated["geometry"])
+        carried = given.carried(sent.form, shape, "restated.geometry")
     return review.Reviewed(
         title="Read before you correct",
         words="Strike the entry" if restated is None else "Correct the entry",
         act=act,
-        done=lambda made: Done.go(
-            _back(entry), said=f"Entry {entry.seq} is corrected by {made.number}."
+        done=lambda entry: Done.go(
+            context["back"] or f"/log/{entry.seq}",
+            f"Entry {target.seq} is corrected by {entry.number}.",
         ),
-        what=lambda _: _what(entry, restated),
+        what=lambda _: _told(context, restated),
+        review=REVIEW,
+        look=look,
         grave=True,
         carried=carried,
     )
 
 
-def _restated(
-    reading: Reading, form: Filled, fields: Sequence[Restatable], entry: Entry
-) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for one in fields:
-        name = f"restated.{one.name}"
-        value = _READERS[one.control](reading, form, name)
-        if one.control == "ticks":
-            named = [p["premises_id"] for p in entry.content["premises"]]
-            if set(value) == set(named):
-                continue
-        elif value is None or value == one.parts:
-            continue
-        found[one.name] = value
-    return found
+def _given(
+    reading: Reading, form: Filled, fields: Sequence[Restatable]
+) -> Mapping[str, Any] | None:
+    """The fields that the form changes; None where the entry is struck whole."""
+    how = form.text("how")
+    if how not in ("strike", "restate"):
+        raise Malformed.field("how", "is not chosen; choose one of the two")
+    if how == "strike":
+        return None
+    changed = restating.restated(reading, form, fields)
+    if not changed:
+        raise Malformed.field(
+            "how", "restates nothing: change at least one field, or strike the whole entry"
+        )
+    return changed
 
 
-def _moment(_reading: Reading, form: Filled, field: str) -> str | None:
-    found = given.moment(form.text(field), field)
-    return None if found is None else found.isoformat()
-
-
-def _words(_reading: Reading, form: Filled, field: str) -> str | None:
-    return form.text(field) or None
-
-
-def _number(_reading: Reading, form: Filled, field: str) -> float | None:
-    return given.number(form.text(field), field, "metres") if form.text(field) else None
-
-
-def _outline(reading: Reading, form: Filled, field: str) -> Any:
-    shape = given.outline(reading, form, field)
-    return None if shape is None else geojson.as_geojson(shape)
-
-
-def _gazette(_reading: Reading, form: Filled, field: str) -> dict[str, str]:
-    return {
-        "series": form.text(f"{field}_series"),
-        "number": form.text(f"{field}_number"),
-        "date": given.day(form.text(f"{field}_date"), f"{field}_date").isoformat(),
-    }
-
-
-def _yes(_reading: Reading, form: Filled, field: str) -> bool | None:
-    return {"yes": True, "no": False}.get(form.text(field))
-
-
-def _ids(_reading: Reading, form: Filled, field: str) -> list[int]:
-    return [given.whole_number(i, field) or 0 for i in form.texts(field)]
-
-
-_READERS: Mapping[str, Callable[[Reading, Filled, str], Any]] = {
-    "moment": _moment,
-    "words": _words,
-    "choice": _words,
-    "number": _number,
-    "outline": _outline,
-    "ticks": _ids,
-    "gazette": _gazette,
-    "yes_no": _yes,
-}
-
-
-def _what(entry: Entry, restated: Mapping[str, Any] | None) -> list[str]:
-    words = entry_words(entry)
+def _told(context: Mapping[str, Any], restated: Mapping[str, Any] | None) -> list[str]:
+    target: Entry = context["target"]
+    if context["is_correction"]:
+        return [
+            f"The correction {target.number} falls, and entry {target.content['strikes']} stands"
+            " again as it was.",
+            "Both stay in the log.",
+        ]
+    named = f"{context['called']} (entry {target.seq})"
     if restated is None:
         return [
-            f"{words} (entry {entry.seq}) is struck: it counts as if it had never stood, from the"
-            " moment of this correction on. It stays readable, marked as struck.",
-            "What it did on the map falls. Documents already given out stay given out: take them"
-            " back, or tell those who have them.",
+            f"{named} is struck: it counts as if it had never stood, for every question that knows"
+            " of this correction. It stays in the log, marked as struck.",
+            "What it did on the map falls. Documents already given out say what they said: take"
+            " them back, or tell those who have them.",
         ]
-    sentences = [f"{words} (entry {entry.seq}) stands as restated, from this correction on."]
+    sentences = [
+        f"{named} is read as restated from its own moment on, for every question that knows of"
+        " this correction. Its number and its documents stay as they are."
+    ]
     if "premises_ids" in restated:
-        out = len(entry.content["premises"]) - len(restated["premises_ids"])
+        stay = set(restated["premises_ids"])
+        names = [words for key, words in context["premises"] if int(key) not in stay]
         sentences.append(
-            f"{out} premises {'is' if out == 1 else 'are'} taken out, as if never declared. Tell"
-            " those who had its notice."
+            f"{len(names)} premises {'is' if len(names) == 1 else 'are'} taken out, as if never"
+            f" declared. Tell those who had its notice: {'; '.join(names)}."
         )
-    if len(restated) > ("premises_ids" in restated):
-        sentences.append("Its own words stay as they were; the correction stands beside them.")
     return sentences

@@ -112,7 +112,10 @@ def outline(reading: Reading, form: Filled, field: str = "geometry") -> BaseGeom
     what crosses itself.
     """
     drawn = drawn_outline(reading, form, field)
-    return None if drawn is None else _valid(reading, drawn, field)
+    try:
+        return None if drawn is None else _valid(reading, drawn, field)
+    except GeodesyError as error:
+        raise Malformed.field(field, str(error)) from error
 
 
 def drawn_outline(reading: Reading, form: Filled, field: str = "geometry") -> BaseGeometry | None:

@@ -13,7 +13,6 @@ from api.pages import (
     audit,
     delegations,
     email,
-    entry_corrections,
     law,
     law_desk,
     layers,
@@ -94,6 +93,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     law.router,
     layers.router,
     log.router,
-    entry_corrections.router,
     audit.router,
 )

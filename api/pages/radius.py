@@ -32,7 +32,7 @@ from vetcontrol.clock import day_of
 from vetcontrol.disease import queries
 from vetcontrol.disease.declaration import declare
 from vetcontrol.disease.radius import Found, Preview, preview
-from vetcontrol.errors import VetcontrolError
+from vetcontrol.errors import Malformed, VetcontrolError
 from vetcontrol.law.diseases_of_animals.infected_places import RADIUS_MAXIMUM
 from vetcontrol.officers.people import Officer
 from vetcontrol.places.words import within_sentence
@@ -240,6 +240,13 @@ def _reviewed(officer: Officer, number: str, form: Filled) -> review.Reviewed:
     metres = given.number(form.text("metres"), "metres", "metres")
     # Without a list that was seen, all within are meant; a list seen is taken as ticked.
     seen = form.text("listed") == f"{metres!r}"
+    if form.text("listed") and not seen:
+        raise Malformed.field(
+            "metres",
+            "is another radius than that of the list that was ticked; the list below is of this"
+            " one: tick it anew, then review",
+            clauses=("DOA1974-11-3a",),
+        )
     ids = [given.whole_number(i, "premises_ids") or 0 for i in form.texts("premises_ids")]
     facts: dict[str, Any] = {
         "metres": metres,

@@ -1,71 +1,104 @@
-"""The fields of an entry that a correction may restate: as text in a form, and read back."""
+"""The fields of an entry that a correction may restate: shown in a form, and read back."""
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from api.forms import Filled
 from api.pages import given
-from gis.errors import GeodesyError
-from gis.formats import load_json
-from gis.geojson import parse_geojson
+from api.pages.case_words import MANNERS
+from gis import geojson
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.clock import IST, in_words
 from vetcontrol.errors import Malformed
+from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.register.entries import Entry, Kind
+from vetcontrol.register.register import Reading
 
 LABELS = {
     "accuracy_m": "Accuracy, in metres",
     "animals": "Animals, like cattle=3, goat=2",
     "diseases": "Diseases by code, parted by commas",
-    "effective_at": "In force from (Indian time)",
-    "ended_at": "Ended (Indian time)",
-    "examined_at": "Examined (Indian time)",
+    "effective_at": "From when it has effect",
+    "ended_at": "When it was ended",
+    "examined_at": "When it was examined",
     "from_date": "From which day",
-    "gazette": "Gazette: series; number; day",
-    "geometry": "Outline as GeoJSON",
-    "hour_stated": "The gazette states an hour: yes or no",
-    "premises_ids": "Premises by number, parted by commas",
+    "gazette": "Official Gazette",
+    "geometry": "The place, as an outline",
+    "grounds": "Reason to believe",
+    "hour_stated": "Whether the gazette states the hour",
+    "manner": "How it was delivered",
+    "premises_ids": "Premises that stay declared",
     "provisions": "Sections, parted by commas",
-    "published_at": "Published (Indian time)",
-    "served_at": "Served (Indian time)",
-    "signed_at": "Signed (Indian time)",
+    "published_at": "When it was published",
+    "served_at": "When it was delivered",
+    "signed_at": "When it was signed",
     "to_date": "Until which day",
 }
+CONTROLS = {
+    "gazette": "gazette",
+    "geometry": "outline",
+    "premises_ids": "ticks",
+    "hour_stated": "choice",
+    "manner": "choice",
+    "accuracy_m": "number",
+}
+OPTIONS: Mapping[str, Sequence[tuple[str, str]]] = {
+    "hour_stated": (("yes", "The gazette states the hour"), ("no", "It states no hour")),
+    "manner": MANNERS,
+}
+LONG = ("grounds", "findings", "reasons", "breach")
 _ITEM = re.compile(r"\s*([^=:]+?)\s*[=:]\s*([0-9]{1,8})\s*")
 
 
 @dataclass(frozen=True)
 class Restatable:
-    """One field: its name in the content, what it says now, and that as text of the form."""
+    """One field: its name in the content, and what it says now."""
 
     name: str
     value: Any
-    text: str
 
     @property
     def field(self) -> str:
-        """The field of the form."""
-        return f"restated_{self.name}"
+        """The field of the form, as the register too calls it in a refusal."""
+        return f"restated.{self.name}"
+
+    @property
+    def leaves_blank(self) -> bool:
+        """Whether the form shows it blank, which leaves it: sealed words, or a drawn place."""
+        return _is_sealed(self.value) or self.name == "geometry"
 
     @property
     def label(self) -> str:
         """What the form calls it."""
         label = LABELS.get(self.name, self.name.replace("_", " ").capitalize())
-        return f"{label} (blank leaves it as it is)" if _is_sealed(self.value) else label
+        return f"{label} (blank leaves it as it is)" if self.leaves_blank else label
 
     @property
     def control(self) -> str:
-        """How it is filled in: `moment`, `day`, `long` or `line`."""
+        """How it is filled in, by the name of what draws it in the template."""
         if self.name.endswith("_at"):
             return "moment"
         if self.name.endswith("_date"):
             return "day"
-        is_long = self.name == "geometry" or len(self.text) > 60
-        return "long" if is_long or self.name in ("grounds", "findings", "reasons") else "line"
+        if self.name in LONG or len(str(self.value)) > 60:
+            return CONTROLS.get(self.name, "long")
+        return CONTROLS.get(self.name, "line")
+
+    @property
+    def options(self) -> Sequence[tuple[str, str]]:
+        """What a choice is made of: pairs of value and words."""
+        return OPTIONS.get(self.name, ())
+
+    def filled(self) -> dict[str, str]:
+        """The fields of the form as they say what the entry says."""
+        if self.control == "gazette":
+            return {f"{self.field}_{part}": text for part, text in (self.value or {}).items()}
+        return {self.field: _text(self.name, None if self.leaves_blank else self.value)}
 
     def told(self) -> str:
         """What it says now, in words."""
@@ -73,15 +106,18 @@ class Restatable:
 
     def told_of(self, value: Any) -> str:
         """Another value of it, in words."""
-        if value is None:
-            return "nothing"
-        if _is_sealed(value):
-            return "personal text, kept apart"
-        if self.name.endswith("_at"):
+        if value is None or _is_sealed(value):
+            return "nothing" if value is None else "personal text, kept apart"
+        if self.control == "moment":
             return in_words(instant(value))
-        if self.name == "geometry":
+        if self.control == "outline":
             return f"an outline ({value['type']})"
-        return _text(self.name, value)
+        if self.control == "gazette":
+            return GazetteReference.from_json(value).words
+        if self.control == "ticks":
+            return f"{len(value)} premises"
+        text = _text(self.name, value)
+        return dict(self.options).get(text, text)
 
 
 def fields_of(kind: Kind, entry: Entry) -> list[Restatable]:
@@ -90,24 +126,34 @@ def fields_of(kind: Kind, entry: Entry) -> list[Restatable]:
     for name in sorted(kind.restatable):
         value = entry.content.get(name)
         if name == "premises_ids":
-            value = [one["premises_id"] for one in entry.content.get("premises", ())]
-        blank = value is None or _is_sealed(value)
-        found.append(Restatable(name, value, "" if blank else _text(name, value)))
+            value = [one["premises_id"] for one in entry.content["premises"]]
+        found.append(Restatable(name, value))
     return found
 
 
-def read(field: Restatable, text: str) -> Any:
-    """The value that the form's text means. Raises `Malformed` naming the form's field."""
-    if not text and not isinstance(field.value, str):
+def restated(reading: Reading, form: Filled, fields: Sequence[Restatable]) -> dict[str, Any]:
+    """What the form makes otherwise than the entry says. Raises `Malformed` naming the field."""
+    return {one.name: _read(reading, form, one) for one in fields if not _left(form, one)}
+
+
+def _left(form: Filled, one: Restatable) -> bool:
+    """Whether the form leaves a field as the entry has it."""
+    if one.control == "ticks":
+        return set(form.texts(one.field)) == {str(item) for item in one.value}
+    if one.control == "outline":
+        corners, sent = form.text(f"{one.field}_corners"), form.upload(f"{one.field}_file")
+        return not (form.text(one.field) or corners or sent)
+    return all(form.text(name).split() == text.split() for name, text in one.filled().items())
+
+
+def _read(reading: Reading, form: Filled, one: Restatable) -> Any:
+    if one.control in _OF_SEVERAL_FIELDS:
+        return _OF_SEVERAL_FIELDS[one.control](reading, form, one.field)
+    text = form.text(one.field)
+    if not text and not isinstance(one.value, str):
         return None
-    name = field.name
-    if name.endswith("_at"):
-        found = given.moment(text, field.field)
-        return None if found is None else instant_text(found)
-    if name.endswith("_date"):
-        return given.day(text, field.field).isoformat()
-    reader = _READERS.get(name)
-    return text if reader is None else reader(text, field.field)
+    reader = _READERS.get(one.name) or _READERS.get(one.control)
+    return text if reader is None else reader(text, one.field)
 
 
 def _is_sealed(value: Any) -> bool:
@@ -115,53 +161,48 @@ def _is_sealed(value: Any) -> bool:
 
 
 def _text(name: str, value: Any) -> str:
+    if value is None:
+        return ""
     if name.endswith("_at"):
         local: datetime = instant(value).astimezone(IST)
         return local.strftime("%Y-%m-%dT%H:%M")
-    if name == "gazette":
-        return "; ".join((value["series"], value["number"], value["date"]))
-    if name == "geometry":
-        return json.dumps(value)
     if name == "animals":
         return ", ".join(f"{key}={count}" for key, count in sorted(value.items()))
     if isinstance(value, list):
         return ", ".join(str(item) for item in value)
-    if name == "hour_stated":
-        value = "yes" if value else "no"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _geometry(text: str, field: str) -> Any:
-    try:
-        loaded = load_json(text)
-        parse_geojson(loaded)
-    except GeodesyError as error:
-        raise Malformed.field(field, str(error)) from error
-    return loaded
 
 
 def _words(text: str, _field: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def _ids(text: str, field: str) -> list[int]:
-    found = []
-    for part in _words(text, field):
-        number = given.whole_number(part, field)
-        assert number is not None
-        found.append(number)
-    return found
+def _moment(text: str, field: str) -> str | None:
+    found = given.moment(text, field)
+    return None if found is None else instant_text(found)
 
 
-def _gazette(text: str, field: str) -> dict[str, str]:
-    parts = [part.strip() for part in text.split(";")]
-    if len(parts) != 3 or not all(parts):
-        raise Malformed.field(field, "is series; number; day, like Series I; 42; 2027-01-06")
+def _day(text: str, field: str) -> str:
+    return given.day(text, field).isoformat()
+
+
+def _gazette(_reading: Reading, form: Filled, field: str) -> dict[str, str]:
     return {
-        "series": parts[0],
-        "number": parts[1],
-        "date": given.day(parts[2], field).isoformat(),
+        "series": form.text(f"{field}_series"),
+        "number": form.text(f"{field}_number"),
+        "date": given.day(form.text(f"{field}_date"), f"{field}_date").isoformat(),
     }
+
+
+def _ids(_reading: Reading, form: Filled, field: str) -> list[int | None]:
+    return [given.whole_number(item, field) for item in form.texts(field)]
+
+
+def _outline(reading: Reading, form: Filled, field: str) -> Any:
+    shape = given.outline(reading, form, field)
+    return None if shape is None else geojson.as_geojson(shape)
 
 
 def _animals(text: str, field: str) -> dict[str, int]:
@@ -175,22 +216,36 @@ def _animals(text: str, field: str) -> dict[str, int]:
 
 
 def _yes(text: str, field: str) -> bool:
-    if text.lower() not in ("yes", "no"):
-        raise Malformed.field(field, "is yes or no")
-    return text.lower() == "yes"
+    return _one_of(text, field, ("yes", "no")) == "yes"
+
+
+def _manner(text: str, field: str) -> str:
+    return _one_of(text, field, [name for name, _ in MANNERS])
+
+
+def _one_of(text: str, field: str, known: Collection[str]) -> str:
+    if text not in known:
+        raise Malformed.field(field, "is none of the choices; choose one")
+    return text
 
 
 def _metres(text: str, field: str) -> float:
     return given.number(text, field, "metres")
 
 
-_READERS = {
+_OF_SEVERAL_FIELDS: Mapping[str, Callable[[Reading, Filled, str], Any]] = {
+    "gazette": _gazette,
+    "ticks": _ids,
+    "outline": _outline,
+}
+# By the field's name or its control.
+_READERS: Mapping[str, Callable[[str, str], Any]] = {
     "accuracy_m": _metres,
     "animals": _animals,
+    "day": _day,
     "diseases": _words,
-    "gazette": _gazette,
-    "geometry": _geometry,
     "hour_stated": _yes,
-    "premises_ids": _ids,
+    "manner": _manner,
+    "moment": _moment,
     "provisions": _words,
 }

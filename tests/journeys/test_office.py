@@ -208,7 +208,7 @@ def test_an_end_of_operation_seen_in_the_matrix_and_struck(
     page.get_by_label("All of it: strike the whole entry").check()
     page.get_by_label("Why the entry is wrong").fill("Another Government's notification")
     look(page, "office-correction")
-    press(page, "Show what will change")
+    press(page, "Review the correction")
     expect(page.get_by_text("Goes: commencement/COM/2027/000001")).to_be_visible()
     look(page, "office-correction-review")
     press(page, "Strike the entry")

@@ -85,10 +85,15 @@ def due(reading: Reading, case_number: str | None = None) -> list[Due]:
     return [_due(reading, cases[row.case_number], row) for row in rows]
 
 
-def _due(reading: Reading, case: Case, row: ServiceRow) -> Due:
+def stop_of(reading: Reading, case: Case, row: ServiceRow) -> Stop:
+    """Where a copy or notice of `case` is delivered, whether or not it still waits."""
     point = about(case, row.feature).representative_point()
+    return Stop(row.document, village_of(reading, case, row.feature), point)
+
+
+def _due(reading: Reading, case: Case, row: ServiceRow) -> Due:
     return Due(
-        Stop(row.document, village_of(reading, case, row.feature), point),
+        stop_of(reading, case, row),
         row.case_number,
         row.clause,
         row.feature,

@@ -106,9 +106,7 @@ def test_a_record_is_corrected_and_corrected_again(visitor: Visitor) -> None:
     assert "15.420100, 74.003100" in shown
     assert ">4<" in shown
     assert "Withdraw that" in visitor.refused(
-        "/corrections",
-        {"seq": str(_seq_of(visitor, "premises/2")), "how": "strike", "reason": "x"},
-        409,
+        f"/corrections/{_seq_of(visitor, 'premises/2')}", {"how": "strike", "reason": "x"}, 409
     )
 
 
@@ -240,35 +238,40 @@ def test_the_log_is_narrowed(visitor: Visitor) -> None:
 def test_an_entry_is_restated_struck_and_stands_again(visitor: Visitor) -> None:
     seq = _seq_of(visitor, "disease/rabies")
     visitor.be("clerk")
-    path = "/corrections"
-    form = visitor.page(f"{path}?seq={seq}")
+    asked = visitor.get(f"/corrections?seq={seq}")
+    assert (asked.status_code, asked.headers["location"]) == (303, f"/corrections/{seq}")
+    path = f"/corrections/{seq}"
+    form = visitor.page(path)
     assert 'value="2020-01-01"' in form
     as_it_is = {
-        "seq": str(seq),
         "how": "restate",
-        "restated_name": "Rabies",
-        "restated_from_date": "2020-01-01",
-        "restated_gazette": "Sample series; 0; 2019-12-30",
+        "restated.name": "Rabies",
+        "restated.from_date": "2020-01-01",
+        "restated.gazette_series": "Sample series",
+        "restated.gazette_number": "0",
+        "restated.gazette_date": "2019-12-30",
         "reason": HOSTILE,
     }
-    later = as_it_is | {"restated_from_date": "2027-01-02"}
+    later = as_it_is | {"restated.from_date": "2027-01-02"}
     assert visitor.post(path, later).status_code == 403
     visitor.be("government")
     assert "restates nothing" in visitor.refused(path, as_it_is, 422)
     assert "is not chosen" in visitor.refused(path, later | {"how": ""}, 422)
-    wrong = as_it_is | {"restated_gazette": "one; two"}
-    assert "is series; number; day" in visitor.refused(path, wrong, 422)
+    wrong = as_it_is | {"restated.gazette_series": ""}
+    refused = visitor.refused(path, wrong, 422)
+    assert 'id="error-restated.gazette_series"' in refused
+    assert "give the gazette's own" in refused
     words = visitor.reviewed(path, later)
     assert "2020-01-01" in words
     assert "2027-01-02" in words
     assert "2 January 2027" in visitor.page("/law")
-    assert "already struck" in unescape(visitor.get(f"{path}?seq={seq}").text)
+    assert "already struck" in unescape(visitor.get(path).text)
     head = visitor.register.database.head()
     assert "Struck" in visitor.page(f"/log/{seq}")
-    withdrawal = {"seq": str(head), "how": "strike", "reason": "It was right"}
-    assert "stands again" in visitor.reviewed(path, withdrawal)
+    withdrawal = {"how": "strike", "reason": "It was right"}
+    assert "stands again" in visitor.reviewed(f"/corrections/{head}", withdrawal)
     assert "2 January 2027" not in visitor.page("/law")
-    strike = {"seq": str(seq), "how": "strike", "reason": "Never gazetted"}
+    strike = {"how": "strike", "reason": "Never gazetted"}
     assert "Not in the schedule" in visitor.reviewed(path, strike)
     assert "Rabies" not in visitor.page("/law")
 
@@ -276,14 +279,15 @@ def test_an_entry_is_restated_struck_and_stands_again(visitor: Visitor) -> None:
 def test_striking_an_approval_shows_what_falls(visitor: Visitor) -> None:
     visitor.be("government_approver")
     number = "APT/2026/000006"
-    given = {"entry": number}
-    assert number in visitor.page(f"/corrections?entry={given['entry']}")
     with visitor.register.reading() as reading:
         seq = reading.session.execute(
             text("select seq from entries where number = :number"), {"number": number}
         ).scalar_one()
-    strike = {"seq": str(seq), "how": "strike", "reason": "Entered for another"}
-    words = visitor.reviewed("/corrections", strike)
+    asked = visitor.get(f"/corrections?entry={number.lower()}")
+    assert asked.headers["location"] == f"/corrections/{seq}"
+    assert number in visitor.page(f"/corrections/{seq}")
+    strike = {"how": "strike", "reason": "Entered for another"}
+    words = visitor.reviewed(f"/corrections/{seq}", strike)
     assert "Approved" in words
     assert "Proposed" in words
     assert f"Goes: officers_area/{number} begins" in words

@@ -79,15 +79,15 @@ def test_the_log_names_no_premises(visitor: Visitor) -> None:
 def test_a_sealed_name_is_restated_from_the_log(visitor: Visitor) -> None:
     with visitor.register.reading() as reading:
         seq = premises.get(reading.session, FAR).entry_seq
-    form = visitor.be("veterinary_surgeon").page(f"/corrections?seq={seq}")
+    form = visitor.be("veterinary_surgeon").page(f"/corrections/{seq}")
     assert "personal" not in form
-    lines = re.findall(r'name="(restated_\w+)"[^>]* value="([^"]*)"', form)
-    texts = re.findall(r'name="(restated_\w+)"[^>]*>([^<]+)</textarea>', form)
+    lines = re.findall(r'name="(restated\.\w+)"[^>]* value="([^"]*)"', form)
+    texts = re.findall(r'name="(restated\.\w+)"[^>]*>([^<]+)</textarea>', form)
     data = {name: unescape(value) for name, value in lines + texts}
     # The species with a hostile name cannot be read back from the form's line.
-    data["restated_animals"] = "cattle=3"
-    assert data["restated_kind"] == "dairy"
-    given = {"seq": str(seq), "how": "restate", "reason": "Misheard"}
-    visitor.reviewed("/corrections", data | given | {"restated_name": "Nearer"})
+    data["restated.animals"] = "cattle=3"
+    assert data["restated.kind"] == "dairy"
+    given = {"how": "restate", "reason": "Misheard"}
+    visitor.reviewed(f"/corrections/{seq}", data | given | {"restated.name": "Nearer"})
     with visitor.register.reading() as reading:
         assert premises.get(reading.session, FAR).name == "Nearer"

@@ -10,6 +10,7 @@ import re
 import pytest
 from PIL import Image
 
+from api.notices import Order, Which, numbers_of
 from api.spreadsheet import inert_cell
 from office_visitor import Visitor
 from vetcontrol.disease import queries
@@ -56,6 +57,16 @@ def test_the_round_by_village_with_a_map_and_buttons(visitor: Visitor) -> None:
     assert "0 m on" in visitor.page(f"/rounds?case={case}")
     with_start = visitor.page(f"/rounds?case={case}&start=15.4,74.0")
     assert "m on" in with_start
+
+
+def test_papers_are_printed_in_the_order_of_the_round_that_is_shown(visitor: Visitor) -> None:
+    case = case_of(visitor.register)
+    page = visitor.be("veterinary_surgeon").page(f"/rounds?case={in_path(case)}")
+    shown = list(dict.fromkeys(re.findall(r'href="/serve/([A-Z]+-\d+-\d+)', page)))
+    assert len(shown) > 1
+    with visitor.register.reading() as reading:
+        printed = numbers_of(reading, case, Which.UNSERVED, Order.ROUND)
+    assert [in_path(number) for number in printed] == shown
 
 
 def test_a_round_is_for_the_area_alone(visitor: Visitor) -> None:

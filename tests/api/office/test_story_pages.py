@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 import shapely
 
-from callers import HTML
+from callers import HTML, hidden_fields
 from office_visitor import HERE, NOW, Visitor
 from vetcontrol import demonstration
 from vetcontrol.disease import changes, issuing, queries, report
@@ -122,6 +122,35 @@ def test_a_tangle_is_to_be_redrawn(visitor: Visitor) -> None:
     assert "A repair is proposed" not in page
 
 
+def test_an_outline_in_another_country_is_refused_on_the_form_as_it_was_filled_in(
+    visitor: Visitor,
+) -> None:
+    ring = [[4.0, 52.0], [4.1, 52.0], [4.1, 52.1], [4.0, 52.0]]
+    far = json.dumps({"type": "Polygon", "coordinates": [ring]})
+    data = {"disease": "anthrax", "grounds": "Two sudden deaths", "geometry": far}
+    page = visitor.be("inspector").refused("/declare/order", data, 422)
+    assert "Two sudden deaths</textarea>" in page
+    assert 'id="error-geometry"' in page
+    case = case_of(visitor).replace("/", "-")
+    ways = {"way": "outline", "modifications": "Along the river", "geometry": far}
+    page = visitor.be("government").refused(f"/infected-places/{case}/decision", ways, 422)
+    assert "Along the river</textarea>" in page
+
+
+def test_a_correction_sent_twice_is_answered_as_the_first_time(visitor: Visitor) -> None:
+    _, seq = published(visitor)
+    path = f"/corrections/{seq}"
+    tokens = hidden_fields(visitor.be("government").page(path))
+    form = tokens | {"how": "strike", "reason": "Never printed", "step": "sign"}
+    first, again = (visitor.client.post(path, data=form, headers=HTML) for _ in range(2))
+    assert (first.status_code, first.headers["location"]) == (303, again.headers["location"])
+    head = visitor.register.database.head()
+    fresh = visitor.post(path, form | {"_once": "another press, later"})
+    assert fresh.status_code == 409
+    assert "already struck" in fresh.text
+    assert visitor.register.database.head() == head
+
+
 def test_a_new_place_and_an_office_offer_the_repair_too(visitor: Visitor) -> None:
     visitor.be("veterinary_surgeon")
     data = {"name": "Dairy", "kind": "dairy", "manager": "private", "geometry": CROSSING}
@@ -132,14 +161,17 @@ def test_a_publication_is_restated_with_its_gazette_and_hour(visitor: Visitor) -
     number, seq = published(visitor)
     visitor.be("government")
     form = visitor.page(f"/corrections/{seq}")
-    assert "Series I No. 42 of 4 January 2027" in form
-    assert "The entry says the hour is stated" in form
+    for filled in ('value="Series I"', 'value="42"', 'value="2027-01-04"', '"yes" selected'):
+        assert filled in form
+    fields = re.findall(r'name="(restated\.\w+_at)"[^>]* value="([^"]*)"', form)
     as_it_is = {
         "how": "restate",
         "reason": "Read from the printed gazette",
         "restated.gazette_series": "Series I",
         "restated.gazette_number": "42",
         "restated.gazette_date": "2027-01-04",
+        "restated.hour_stated": "yes",
+        **dict(fields),
     }
     path = f"/corrections/{seq}"
     assert "at least one field" in visitor.refused(path, as_it_is, 422)
@@ -149,7 +181,10 @@ def test_a_publication_is_restated_with_its_gazette_and_hour(visitor: Visitor) -
         "restated.gazette_number": "43",
         "restated.hour_stated": "no",
     }
-    assert "What signing does" in visitor.post(path, right).text
+    words = visitor.post(path, right).text
+    assert "Series I No. 42 of 4 January 2027" in words
+    assert "Series II No. 43 of 4 January 2027" in words
+    assert "The gazette states the hour" in words
     visitor.done(path, right | {"step": "sign"})
     with visitor.register.reading() as reading:
         row = notifications.get(reading.session, number)
