@@ -11,6 +11,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
+from gis import geodesic
 from vetcontrol.places.queries import Whereabouts, near_boxes
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.inforce import Snapshot
@@ -63,9 +64,8 @@ def _greatest(
     area, shape = tree.query(outlines, predicate="intersects")
     doubled = np.bincount(shape, minlength=len(shapes))[shape] > 1
     share = np.zeros(len(shape))
-    share[doubled] = shapely.area(
-        shapely.intersection(outlines[area[doubled]], shapes[shape[doubled]])
-    )
+    held_in = shapely.intersection(outlines[area[doubled]], shapes[shape[doubled]])
+    share[doubled] = [geodesic.area(part) for part in held_in]
     order = np.lexsort((area, -share, shape))
     held, first = np.unique(shape[order], return_index=True)
     for of, holder in zip(held, area[order][first], strict=True):

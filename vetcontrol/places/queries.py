@@ -9,7 +9,7 @@ from datetime import datetime
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from gis import overlay
+from gis import geodesic, overlay
 from gis.crs import Bounds, looks_swapped, require_in_bounds
 from vetcontrol.errors import NotFound, Refused
 from vetcontrol.register.effects import FeatureKind, Version
@@ -100,7 +100,7 @@ def whereabouts(snapshot: Snapshot, geometry: BaseGeometry, at: datetime) -> Whe
     def of(kind: FeatureKind) -> Version | None:
         return max(
             (v for v in found if v.kind is kind),
-            key=lambda v: shapely.area(shapely.intersection(v.geometry, geometry)),
+            key=lambda v: geodesic.area(shapely.intersection(v.geometry, geometry)),
             default=None,
         )
 
@@ -143,8 +143,8 @@ def territory_name(snapshot: Snapshot, geometry: BaseGeometry, at: datetime) -> 
     nearest = min(
         parcels,
         key=lambda v: (
-            -shapely.area(shapely.intersection(v.geometry, geometry)),
-            shapely.distance(v.geometry, geometry),
+            -geodesic.area(shapely.intersection(v.geometry, geometry)),
+            geodesic.length(shapely.shortest_line(v.geometry, geometry)),
         ),
         default=None,
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 from sqlalchemy import ColumnElement, Row, Select, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from gis.geodesic import bounds_within
-from gis.radius import MAX_WITHIN_M
+from gis.radius import MAX_WITHIN_M, measure
 from gis.spatialdb import Bounds, candidates, stored_wkb
 from vetcontrol.errors import NotFound
 from vetcontrol.premises.tables import KeeperRow, PremisesRow
@@ -163,11 +164,13 @@ def _found_in(
 
 
 def nearest(session: Session, lon: float, lat: float, within_degrees: float) -> list[PremisesRow]:
-    """Premises whose box meets a small square around a point, for picking on the map."""
+    """Premises whose box meets a small square around a point, the nearest first, for picking on
+    the map."""
     box = (lon - within_degrees, lat - within_degrees, lon + within_degrees, lat + within_degrees)
-    rows = session.scalars(select(PremisesRow).where(candidates("premises", box)))
-    point = shapely.Point(lon, lat)
-    return sorted(rows, key=lambda row: row.shape.distance(point))
+    rows = session.scalars(select(PremisesRow).where(candidates("premises", box))).all()
+    shapes = [row.shape for row in rows]
+    metres = measure(shapely.Point(lon, lat), shapes, MAX_WITHIN_M).distance_m
+    return [rows[i] for i in np.argsort(metres, kind="stable")]
 
 
 def largest_accuracy(session: Session) -> float:

@@ -9,6 +9,7 @@ import shapely
 
 from casework import HERE, OPENED, Desk, away, jan, square
 from gis.errors import NullIslandError, OutOfBoundsError, SwappedCoordinatesError
+from gis.geodesic import area
 from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.places import queries
 from vetcontrol.places.locating import lies_near, whereabouts_of
@@ -54,11 +55,29 @@ def test_where_a_place_lies(desk: Desk) -> None:
         assert (here.taluka, here.district) == ("Ponda", "South Goa")
         mostly = shapely.box(74.005, 15.415, 74.02, 15.425)
         assert queries.whereabouts(known, mostly, now).village == "Bandora"
+        assert whereabouts_of(known, [mostly], now)[0].village == "Bandora"
         before = queries.whereabouts(known, shapely.Point(HERE), jan(1).replace(year=2026))
         assert before.village == ""
         assert queries.areas(known, ["village/2"], now)[0].facts["name"] == "Bandora"
         with pytest.raises(NotFound, match="village/3"):
             queries.areas(known, ["village/2", "village/3"], now)
+
+
+def test_the_greatest_share_is_by_true_area(desk: Desk) -> None:
+    """Of two halves equal in degrees, the southern has more square metres."""
+    lon, lat = HERE
+    line = lat - 1e-8
+    north = shapely.box(lon - 0.02, line, lon + 0.02, lat + 0.02)
+    south = shapely.box(lon - 0.02, lat - 0.02, lon + 0.02, line)
+    take_in(desk.register, [Area("1", "North", north), Area("2", "South", south)])
+    place = shapely.box(lon - 0.01, lat - 0.01, lon + 0.01, lat + 0.01)
+    assert shapely.area(place & north) > shapely.area(place & south)
+    assert area(place & south) > area(place & north)
+    with desk.register.reading() as reading:
+        known, now = reading.known(), reading.now
+        here = queries.whereabouts(known, place, now)
+        assert here.village == "South"
+        assert whereabouts_of(known, [place], now) == [here]
 
 
 def test_what_a_village_says_of_its_taluka_stands_where_no_layer_does(register: Register) -> None:

@@ -69,6 +69,15 @@ def test_what_is_entered_is_found(desk: Desk) -> None:
         assert near.id == key
 
 
+def test_the_nearest_premises_come_first_by_true_distance(desk: Desk) -> None:
+    """A degree of longitude is shorter than one of latitude: the eye in degrees is wrong."""
+    north, east = (desk.premises(away(m, azimuth)) for m, azimuth in ((102, 0.0), (100, 90.0)))
+    with desk.register.reading() as reading:
+        found = queries.nearest(reading.session, *HERE, 0.005)
+        assert [row.id for row in found] == [east, north]
+        assert queries.nearest(reading.session, 73.0, 14.0, 0.005) == []
+
+
 NAMES = ("Asha", "12 Road", "Dairy", "Asha's yard")
 
 
