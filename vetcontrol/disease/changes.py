@@ -207,7 +207,7 @@ def _draft(
             "disease": case.disease,
             "disease_name": case.disease_name,
             "area_name": first["area_name"],
-            "declarations": first.get("declarations", []),
+            "declarations": first["declarations"],
             "reason": why,
             **content,
         },

@@ -38,7 +38,13 @@ def publish(
     """Record the publication: a ministerial act, by a clerk of Government or by Government."""
     row = notifications.get(writing.session, number)
     try:
-        authority = authorise(writing, officer, Role.CLERK, clause="DOA1974-13-2", at=writing.now)
+        authority = authorise(
+            writing,
+            officer,
+            Role.CLERK,
+            clause=notifications.clause_of(row.kind),
+            at=writing.now,
+        )
     except NoAuthority:
         authority = _section_13(writing, officer, row)
     return notifications.publish(
@@ -59,7 +65,7 @@ def _section_13(writing: Writing, officer: Officer, row: NotificationRow) -> Aut
     return authorise_section_13(
         writing,
         officer,
-        power="DOA1974-13-2" if row.kind == notifications.INFECTED_AREA else "DOA1974-13-3",
+        power=notifications.clause_of(row.kind),
         at=writing.now,
         geometry=geometry_from(content["geometry"]),
         disease=case.disease,

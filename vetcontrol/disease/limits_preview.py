@@ -17,13 +17,14 @@ from shapely.geometry.base import BaseGeometry
 
 from gis import overlay
 from gis.spatialdb import shapes_of
+from vetcontrol.canonical import instant
 from vetcontrol.disease import queries
 from vetcontrol.disease.changes import amended
 from vetcontrol.disease.decision import waiting
 from vetcontrol.disease.limits import Limits, measured
 from vetcontrol.disease.publication import Fate, Foreseen, confirmed, fates, foresee
 from vetcontrol.gazette import notifications
-from vetcontrol.gazette.notifications import RESCISSION
+from vetcontrol.gazette.notifications import INFECTED_AREA, RESCISSION
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.premises.queries import in_box
 from vetcontrol.register.entries import geometry_from
@@ -101,7 +102,9 @@ def of_draft(reading: Reading, row: NotificationRow) -> LimitsPreview:
     """What the publication of the notification of `row` would do, or a rescission would end."""
     content = notifications.content_of(row)
     named = confirmed(queries.case(reading.session, row.case_number), content["declarations"])
-    drawn = measured(reading, geometry_from(content["geometry"]), reading.now)
+    # The villages are those that its paper names, of the day of its limits.
+    drawn_at = instant(content["follows" if row.kind == INFECTED_AREA else "at"])
+    drawn = measured(reading, geometry_from(content["geometry"]), drawn_at)
     area = None if row.kind == RESCISSION else drawn.geometry
     becoming = fates(reading, named, area, reading.now)
     return LimitsPreview(drawn, inside(reading, drawn.geometry), becoming)

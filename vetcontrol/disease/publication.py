@@ -32,6 +32,7 @@ from vetcontrol.gazette.notifications import (
     RESCISSION,
     Moments,
     Publication,
+    clause_of,
 )
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.law.decisions import Decision
@@ -160,7 +161,7 @@ def publish(
         boundary,
         approved=True,
         at=writing.now,
-        clause=law.DEFINED if kind == INFECTED_AREA else law.CHANGED,
+        clause=clause_of(kind),
     ).require()
     named = confirmed(case, draft["declarations"])
     all_fates = fates(writing, named, geometry, when.published_at)
@@ -210,7 +211,9 @@ def _document(
         writing.register.prescribed.value(
             "doa.regional_language",
             day_of(when.published_at),
-            locality=territory_name(writing.known(), geometry_from(case.geometry), writing.now),
+            locality=territory_name(
+                writing.known(), geometry_from(draft["geometry"]), when.published_at
+            ),
         )
     )
     common: dict[str, Any] = {
@@ -259,11 +262,12 @@ def _document(
 
 
 def _left_out(writing: Writing, case: Case, fate: Fate) -> PremisesLeftOut:
+    about = fate.declaration.features[fate.feature]
     row = None if fate.premises_id is None else writing.session.get(PremisesRow, fate.premises_id)
     return PremisesLeftOut(
         number="" if fate.premises_id is None else str(fate.premises_id),
         name=Personal(row.name) if row is not None else case.number,
-        village=row.village_name if row is not None else case.place.get("village", ""),
+        village=str(about.get("village", case.place.get("village", ""))),
         declared_by=fate.declaration.number,
     )
 

@@ -167,7 +167,7 @@ def _desk(notifications: Sequence[NotificationRow]) -> Iterator[Waiting]:
         if row.state == "draft":
             yield Waiting(
                 "approval",
-                "DOA1974-13-2" if row.kind == gazette.INFECTED_AREA else "DOA1974-13-3",
+                gazette.clause_of(row.kind),
                 NO_LIMIT,
                 row.drafted_at,
                 row.number,
@@ -176,6 +176,6 @@ def _desk(notifications: Sequence[NotificationRow]) -> Iterator[Waiting]:
             )
         elif row.state == "approved":
             since = row.approved_at or row.drafted_at
-            yield Waiting("publication", "DOA1974-13-2", NO_LIMIT, since, row.number)
+            yield Waiting("publication", gazette.clause_of(row.kind), NO_LIMIT, since, row.number)
         elif row.state == "published" and not row.exhibited and row.published_at is not None:
             yield Waiting("exhibition", "DOA1974-13-5", NO_LIMIT, row.published_at, row.number)

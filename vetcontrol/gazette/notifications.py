@@ -22,6 +22,7 @@ from vetcontrol.documents.parts import Signatory
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.gazette.reference import GazetteReference, gazette
 from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.law.diseases_of_animals import infected_areas as law
 from vetcontrol.officers.authority import Authority
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.effects import Action, Effect, FeatureKind
@@ -44,6 +45,11 @@ _ACTIONS = {
     AMENDMENT: Action.REPLACE,
     RESCISSION: Action.END,
 }
+
+
+def clause_of(kind: str) -> str:
+    """The clause under which a notification of that kind is published."""
+    return law.DEFINED if kind == INFECTED_AREA else law.CHANGED
 
 
 @dataclass(frozen=True)
@@ -309,7 +315,6 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
     published, effective = instant(content["published_at"]), instant(content["effective_at"])
     kind = content["kind"]
     stated = content["hour_stated"]
-    clause = "DOA1974-13-2" if kind == INFECTED_AREA else "DOA1974-13-3"
     action = _ACTIONS[kind]
     area = Effect(
         content["feature"],
@@ -322,7 +327,7 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
             "case": content["case_number"],
             "name": content["area_name"],
             "disease": content["disease"],
-            "clauses": [clause],
+            "clauses": [clause_of(kind)],
             # A later effective time is stated to the hour, whatever the gazette's own.
             "hour_not_stated": not stated and effective == published,
         },
