@@ -11,6 +11,7 @@ from shapely.geometry import LineString, Point
 from api.forms import Filled
 from api.pages import given
 from api.pages.licence_fields import accuracy, labels, one_of
+from api.pages.tags import apart
 from api.pages.written import species_words
 from gis.errors import GeodesyError
 from vetcontrol.documents.instruments.common import SPECIES
@@ -86,7 +87,7 @@ def read(reading: Reading, form: Filled) -> Consignment:
         valid_to=ends,
         mode=Mode(one_of(form, "mode", MODES)),
         lines=tuple(lines(form)),
-        tags=tuple(tags(form)),
+        tags=tuple(apart(form.text("tags"))),
         counts=counts(form),
         dead=form.text("dead") == "yes",
         shown=Shown(one_of(form, "shown", SHOWN)),
@@ -124,16 +125,6 @@ def until(form: Filled) -> datetime:
 def journeys(form: Filled) -> int:
     """How many journeys; one where it is blank. Raises `Malformed`."""
     return given.count(form.text("journeys") or "1", "journeys")
-
-
-def tags(form: Filled) -> list[str]:
-    """The tags of the field `tags`, between commas, spaces or lines."""
-    return apart(form.text("tags"))
-
-
-def apart(text: str) -> list[str]:
-    """The tags of a line or several."""
-    return text.replace(",", " ").replace(";", " ").split()
 
 
 def each(text: str) -> list[str]:

@@ -17,6 +17,7 @@ from api.pages import consignment_form, given, licence_words, licences
 from api.pages.licence_fields import accuracy, at_its_field
 from api.pages.page import OfficerPage, pages_router
 from api.pages.sent import SentForm
+from api.pages.tags import apart
 from api.templating import number_in_path
 from gis.coordinates import describe
 from vetcontrol.errors import Malformed
@@ -144,7 +145,7 @@ def _check(writing: Writing, officer: Officer, number: str, form: Filled) -> Don
 
 def _animals(form: Filled, of: Consignment) -> tuple[list[str] | None, dict[str, int] | None]:
     """Tags read and animals counted; None for what was not looked at. Raises `Malformed`."""
-    tags, counted = consignment_form.tags(form), consignment_form.counts(form, of)
+    tags, counted = apart(form.text("tags"), of.tags), consignment_form.counts(form, of)
     if form.text("no_animals") == YES:
         if tags or counted:
             raise Malformed.field(
@@ -208,6 +209,7 @@ def _verdict(reading: Reading, entry: Entry) -> dict[str, Any]:
         "accuracy_m": content["accuracy_m"],
         "known_seq": content["known_seq"],
         "journey": content["journey"],
+        "found": licence_words.found_of(content["found"]),
         "not_looked_at": [LOOKED_AT.get(name, name) for name in content["not_looked_at"]],
         "later": licence_words.VERDICTS[now["verdict"]][2]
         if now["known_seq"] != content["known_seq"] and now["verdict"] != content["verdict"]

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from api.pages.consignment_form import MODES, SHOWN
-from api.pages.written import species_words
+from api.pages.written import animals_in_words
 from api.personal import Reader
 from gis.coordinates import describe
 from vetcontrol.clock import in_words
@@ -180,6 +180,29 @@ def place_words(reading: Reading, place: End, words: str, reader: Reader) -> str
     return ", ".join(parts)
 
 
+def found_of(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a check found, as it was understood, as (what, words); nothing of what nobody looked
+    at."""
+    tags, counts, items = found["tags"], found["counts"], found["items"]
+    pairs: list[tuple[str, str]] = []
+    if tags:
+        pairs.append((f"{len(tags):,} tag{'' if len(tags) == 1 else 's'} read", ", ".join(tags)))
+    if counts is not None:
+        pairs.append(("Animals counted", animals_in_words(counts) or "none"))
+    if items is not None:
+        if Item.CARCASS in items:
+            pairs.append(("Dead", "They are dead"))
+        things = [words for item, words in THINGS.items() if item in items]
+        pairs.append(("What else is carried", ", ".join(things) or "nothing"))
+    if found["vehicle"] is not None:
+        pairs.append(("Vehicle", found["vehicle"]))
+    pairs += [
+        (f"Further condition {at}", "kept" if kept else "not kept")
+        for at, kept in (found["conditions"] or {}).items()
+    ]
+    return pairs
+
+
 def conditions_of(reading: Reading, of: Consignment, reader: Reader) -> list[tuple[str, str]]:
     """Every condition that a check can hold against what it finds, as (what, words)."""
     may_read = reader.may_read(of.origin.geometry)
@@ -187,8 +210,7 @@ def conditions_of(reading: Reading, of: Consignment, reader: Reader) -> list[tup
     if of.tags:
         pairs.append(("Animals by tag", ", ".join(of.tags)))
     if of.counts:
-        counted = ", ".join(f"{species_words(s)} {n:,}" for s, n in sorted(of.counts.items()))
-        pairs.append(("Animals by number", counted))
+        pairs.append(("Animals by number", animals_in_words(of.counts)))
     if of.tags or of.counts:
         if of.dead:
             pairs.append(("Dead", "They are dead"))

@@ -17,6 +17,7 @@ from api.pages import consignment_form, given, review
 from api.pages.licence_fields import at_its_field, labels, one_of
 from api.pages.page import OfficerPage, pages_router
 from api.pages.sent import SentForm
+from api.pages.tags import apart
 from gis.coordinates import parse_coordinates
 from gis.errors import GeodesyError
 from gis.geodesic import length
@@ -26,6 +27,7 @@ from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.law.diseases_of_animals.removal import Item
 from vetcontrol.movement import queries, returns
 from vetcontrol.movement.journey import named
+from vetcontrol.movement.licence import Licence
 from vetcontrol.movement.tables import ReturnRow
 from vetcontrol.movement.unloading import unload
 from vetcontrol.officers.people import Officer
@@ -149,10 +151,11 @@ def _in_order(places: Sequence[Version], here: Point | None) -> list[Version]:
     return sorted(places, key=key)
 
 
-def _removed(form: Filled) -> Removed:
-    """Animals and things as the form lists them. Raises `Malformed` where it lists nothing."""
+def _removed(form: Filled, known: Sequence[str] = ()) -> Removed:
+    """Animals and things as the form lists them; tags that are `known` as they are known. Raises
+    `Malformed` where it lists nothing."""
     lines = consignment_form.lines(form)
-    tags, counted = consignment_form.tags(form), consignment_form.counts(form)
+    tags, counted = apart(form.text("tags"), known), consignment_form.counts(form)
     if not (tags or counted or lines):
         raise Malformed.field(
             "tags", "is blank, and so is all else; say what it is: animals, or things"
@@ -165,10 +168,10 @@ def _removed(form: Filled) -> Removed:
     )
 
 
-def _licence(reading: Reading, typed: str) -> str:
-    """The number of the licence, however it was typed. Raises `Malformed`."""
+def _licence(reading: Reading, typed: str) -> Licence | None:
+    """The licence, however its number was typed; None where it is blank. Raises `Malformed`."""
     try:
-        return queries.licence(reading.session, read_number(typed) or typed).number if typed else ""
+        return queries.licence(reading.session, read_number(typed) or typed) if typed else None
     except NotFound as unknown:
         raise Malformed.field("licence", unknown.detail) from unknown
 
@@ -185,14 +188,13 @@ def _direction(register: Register, officer: Officer, form: Filled) -> review.Rev
         "breach": form.text("breach"),
         "within": within,
         "point": point,
-        "removed": _removed(form),
+        "removed": _removed(form, licence.consignment.tags if licence else ()),
         "person": one_of(form, "person", PERSONS),
         "name": form.text("name"),
         "address": form.text("address"),
-        "licence": licence,
+        "licence": licence.number if licence else "",
         "removed_at": given.moment(form.text("removed_at"), "removed_at"),
-        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
-        "position_reason": form.text("position_reason"),
+        **given.signing(form),
     }
 
     def act(writing: Writing) -> Entry:

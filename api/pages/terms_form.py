@@ -17,6 +17,7 @@ from shapely.geometry import Point
 from api.forms import Filled
 from api.pages import consignment_form as asking
 from api.pages import given
+from api.pages.tags import apart
 from vetcontrol.clock import IST
 from vetcontrol.errors import Malformed
 from vetcontrol.movement.consignment import Consignment, Line
@@ -147,7 +148,7 @@ def _terms(asked: Consignment) -> Mapping[str, tuple[Sequence[str], Read]]:
 def _tags(_reading: Reading, form: Filled, of: Consignment) -> tuple[str, ...]:
     left = _Left([flat(tag) for tag in of.tags], of.tags)
     rows = asking.each(form.text("tags"))
-    return tuple(tag for row in rows for tag in left.take(row) or asking.apart(row))
+    return tuple(tag for row in rows for tag in left.take(row) or apart(row, of.tags))
 
 
 def _conditions(_reading: Reading, form: Filled, of: Consignment) -> tuple[str, ...]:

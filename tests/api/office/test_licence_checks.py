@@ -143,6 +143,47 @@ def test_a_check_is_refused_at_its_field(
     assert 'name="condition_1" value="no" checked' in page
 
 
+@pytest.mark.parametrize(
+    ("typed_in", "heads", "understood"),
+    [
+        ("3560 0000 0000 001, 3560 0000 0000 002", "Allowed", "2 tags read"),
+        ("356000000000001 356000000000002", "Allowed", "2 tags read"),
+        ("356-000000000001;;\r\n", "Allowed", "1 tag read"),
+        ("3560 0000 0000 001, 9", "Not allowed", "2 tags read"),
+        (HOSTILE, "Not allowed", "1 tag read"),
+    ],
+)
+def test_tags_are_understood_as_an_inspector_types_them(
+    visitor: Visitor, typed_in: str, heads: str, understood: str
+) -> None:
+    where = granted(visitor)
+    page = verdict(visitor.be("police"), where, tags=typed_in, no_animals="")
+    assert heading(page) == heads
+    assert f"<dt>{understood}</dt>" in page
+    assert "Animals counted" not in page
+
+
+def test_the_verdict_says_what_was_found(visitor: Visitor) -> None:
+    where = granted(visitor, conditions="Washed\nDried\nBy day", feed="Hay")
+    found = {"count_cattle": "2", "count_goat": "1", "dead": "yes", "items": ["feed", "part"]}
+    found |= {"vehicle": "ga 5 t 1", "condition_1": "no", "condition_3": "yes"}
+    page = verdict(visitor.be("police"), where, **found)
+    for term, words in (
+        ("Animals counted", "Cattle 2, Goats 1"),
+        ("Dead", "They are dead"),
+        ("What else is carried", "Part of an animal, Feed"),
+        ("Vehicle", "ga 5 t 1"),
+        ("Further condition 1", "not kept"),
+        ("Further condition 3", "kept"),
+    ):
+        assert f"<dt>{term}</dt><dd>{words}</dd>" in page, term
+    assert "tags read" not in page
+    assert "Further condition 2" not in page
+    none = verdict(visitor, where, no_animals="yes", items="none", client_id="device-00000002")
+    assert "<dt>Animals counted</dt><dd>none</dd>" in none
+    assert "<dt>What else is carried</dt><dd>nothing</dd>" in none
+
+
 def test_what_is_carried_is_judged_or_asked_about(visitor: Visitor) -> None:
     where = granted(visitor, feed="Hay")
     visitor.be("police")

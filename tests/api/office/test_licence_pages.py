@@ -55,7 +55,7 @@ WRONG: tuple[tuple[dict[str, str], str, str], ...] = (
     ({"asked_at": "soon"}, "asked_at", "no day and hour"),
     ({"signed_at": "2027-01-05T10:00"}, "signed_at", "still to come"),
     ({"tags": "", "count_cattle": ""}, "tags", "say what is removed"),
-    ({"tags": "1 1"}, "tags", "one animal twice"),
+    ({"tags": "1, 1"}, "tags", "one animal twice"),
     ({"tags": "--"}, "tags", "is no tag"),
     ({"count_cattle": "1"}, "tags", "more than the 1 that are counted"),
     ({"count_cattle": "two"}, "count_cattle", "is no count"),

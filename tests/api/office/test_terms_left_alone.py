@@ -110,6 +110,7 @@ def test_what_is_sent_back_untouched_changes_nothing(visitor: Visitor, licence: 
         ({"count_cattle": "4"}, "counts", {"mithun": 5, "zo & co": 2, "cattle": 4}),
         ({"count_other_1": ""}, "counts", {"zo & co": 2, "cattle": 3}),
         ({"tags": "IN, 7; 8\n1, 2"}, "tags", ("IN, 7; 8", "1", "2")),
+        ({"tags": "IN, 7; 8, 1 2"}, "tags", ("IN, 7; 8", "1 2")),
         ({"feed": "hay; straw; 20 kg\nOats; 3 kg"}, "feed", (HAY, Line(Item.FEED, "Oats", "3 kg"))),
         ({"feed": "bran; maize;\na; b; c"}, "feed", (BRAN, Line(Item.FEED, "a; b", "c"))),
         ({"feed": "Hay;"}, "feed", (Line(Item.FEED, "Hay"),)),
