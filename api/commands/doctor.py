@@ -22,13 +22,13 @@ _ANEW = (
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Examine schema, triggers, spatial indexes, front-end files, data, keys, clock and address.
+    """Examine schema, triggers, indexes, front-end files, data, keys, log, clock and address.
 
     Exit 1 if ill; a warning alone leaves 0.
     """
     from api.templating import STATIC  # noqa: PLC0415  heavy
     from vetcontrol import statutes  # noqa: PLC0415  heavy
-    from vetcontrol.clock import SystemClock  # noqa: PLC0415  heavy
+    from vetcontrol.clock import SystemClock, in_words  # noqa: PLC0415  heavy
     from vetcontrol.migrations import run  # noqa: PLC0415  heavy
     from vetcontrol.register.entries import newest  # noqa: PLC0415  heavy
     from vetcontrol.register.opening import is_demo  # noqa: PLC0415  heavy
@@ -52,14 +52,20 @@ def doctor(as_json: AsJson = False) -> None:
     statutes.clauses(), statutes.figures()
     statutes.prescribed_values(settings.prescribed_profile)
     with the_register(settings) as register, register.reading() as reading:
-        head = newest(reading.session)
+        try:
+            head, demonstrates = newest(reading.session), is_demo(reading.session)
+        except Refused as error:
+            head, demonstrates = None, False
+            found["log"] = error.detail
         if head is not None and head.recorded_at > SystemClock().now():
-            found["clock"] = f"stands before the log's head of {head.recorded_at}; set it right"
+            found["clock"] = (
+                f"stands before the log's head of {in_words(head.recorded_at)}; set it right"
+            )
         if register.database.is_sqlite:
             for table in SPATIAL_TABLES:
                 if why := _index_fault(reading.session, table, missing):
                     found[f"spatial index of {table}"] = why
-        if not settings.public_address and not is_demo(reading.session):
+        if not settings.public_address and not demonstrates:
             warnings["VETCONTROL_PUBLIC_ADDRESS"] = (
                 "is not set, and papers name the address where anyone verifies them; set it to the"
                 " address of these pages as people reach them"

@@ -91,7 +91,7 @@ def create(purpose: PurposeOption, as_json: AsJson = False) -> None:
 @app.command("list")
 def show(as_json: AsJson = False) -> None:
     """The keys of this machine, and whether the trust list says the same."""
-    from vetcontrol.keys import cose, keyring, listing  # noqa: PLC0415  heavy
+    from vetcontrol.keys import cose, demonstration, keyring, listing  # noqa: PLC0415  heavy
 
     folder = settings_of_environment().keys_folder
     ring = keyring.opened(folder)
@@ -99,6 +99,10 @@ def show(as_json: AsJson = False) -> None:
     lines = [_line(key) for key in ring.keys.keys] or [f"No key is in {folder}."]
     if ring.demonstration:
         lines.insert(0, "Sample keys of a demonstration: no paper signed by them is genuine.")
+        lines.append(
+            f"Their root is {folder.parent / demonstration.ROOT}, its passphrase:"
+            f" {demonstration.PASSPHRASE}"
+        )
     if signed is None:
         lines.append("No trust list is signed yet: vetcontrol keys trust --root FILE.")
     tell(

@@ -186,3 +186,33 @@ def test_an_unreadable_row_is_told_without_a_traceback(run, demo: Path) -> None:
     assert found.exit_code == 1
     assert isinstance(found.exception, SystemExit)
     assert "entry 2: its row cannot be read" in json.loads(found.output)["faults"][0]
+
+
+HEAD = "seq = (SELECT max(seq) FROM entries)"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (f"recorded_at = 'x' WHERE {HEAD}", "The newest entry of the log cannot be read"),
+        ("content = '{' WHERE seq = 1", "Entry 1 of the log cannot be read"),
+        ("content = '[]' WHERE seq = 1", "Entry 1 of the log cannot be read"),
+    ],
+)
+def test_nothing_is_built_on_an_entry_that_cannot_be_read(
+    run, demo: Path, change: str, says: str
+) -> None:
+    """What rests on it is refused in words; the doctor and the audit go on and tell it."""
+    with sqlite3.connect(demo) as connection:
+        connection.execute("DROP TRIGGER entries_no_update")
+        connection.execute(f"UPDATE entries SET {change}")
+    refused = run("audit", "checkpoint")
+    assert (refused.exit_code, type(refused.exception)) == (1, SystemExit)
+    assert says in refused.output
+    assert "Run vetcontrol audit verify" in refused.output
+    found = json.loads(run("doctor", "--json").output)["found"]
+    assert says in found["log"]
+    assert "entries_no_update" in found["triggers and indexes"]
+    assert run("audit", "verify").exit_code == 1
+    if HEAD in change:
+        assert says in run("db", "rebuild").output

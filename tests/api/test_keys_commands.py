@@ -165,6 +165,11 @@ def test_the_doctor_examines_the_keys(here: Path) -> None:
     [file, *_] = Path("var/keys").glob("*.pem")
     file.chmod(0o644)
     assert "chmod 600" in told("doctor", status=1)["found"]["signing keys"]
+    file.chmod(0o600)
+    file.write_text("no key")
+    assert f"{file} holds no key" in told("doctor", status=1)["found"]["signing keys"]
+    Path("var/keys/keyring.json").write_text("{}")
+    assert "keyring.json cannot be read" in told("doctor", status=1)["found"]["signing keys"]
 
 
 def test_the_root_and_its_list_are_kept_from_mistakes(here: Path) -> None:
@@ -235,6 +240,14 @@ def test_a_checkpoint_of_the_demonstration(here: Path) -> None:
     assert told("audit", "verify")["whole"]
     faults = told("audit", "verify", "--checkpoint", "kept.cose", status=1)["faults"]
     assert "entry 1: it is not the entry of the checkpoint" in faults
+    told("audit", "checkpoint")
+    Path("var/keys/keyring.json").rename("keyring.json")
+    Path("var/keys/keyring.json").write_text("{}")
+    Path("var/keys/keyring.json").chmod(0o600)
+    (fault,) = told("audit", "verify", status=1)["faults"]
+    assert "the newest checkpoint kept here is not believed: " in fault
+    assert "keyring.json cannot be read" in fault
+    Path("keyring.json").rename("var/keys/keyring.json")
     kept = Path("kept.cose").read_bytes()
     Path("kept.cose").write_bytes(kept[:-1] + bytes([kept[-1] ^ 1]))
     assert "no genuine checkpoint" in refused("audit", "verify", "--checkpoint", "kept.cose")
@@ -246,6 +259,11 @@ def test_sample_keys_are_marked_and_made_once(here: Path) -> None:
     assert ring["demonstration"]
     assert {k["purpose"] for k in ring["keys"]} == set(HELD)
     assert "Sample keys of a demonstration" in run("keys", "list").output
+    assert "demo-root.pem, its passphrase: demonstration only" in run("keys", "list").output
+    Path("phrase").write_text("demonstration only\n")
+    Path("phrase").chmod(0o600)
+    signed = told("keys", "trust", "--root", "var/demo-root.pem", "--passphrase-file", "phrase")
+    assert signed["issuer"].startswith("DEMONSTRATION")
     told("demo", "--if-missing")
     assert told("keys", "list")["keys"] == ring["keys"]
     # A demonstration from before there were keys gets them; keys of an office stay as they are.

@@ -270,9 +270,14 @@ def test_what_the_register_does_with_a_changed_print(desk: Desk, case: Case) -> 
                 )
             )
     (fault,) = verify(desk.register).faults
-    assert "no entry names it" in fault
+    assert "no entry that can be read names it" in fault
     with desk.register.writing() as writing:
         writing.session.delete(writing.session.get_one(PrintRow, (case.order, "xx")))
+        writing.session.get_one(PrintRow, (case.order, "en")).entry_seq = 1
+    (fault,) = verify(desk.register).faults
+    assert f"entry {seq} keeps it, not entry 1" in fault
+    with desk.register.writing() as writing:
+        writing.session.get_one(PrintRow, (case.order, "en")).entry_seq = seq
 
 
 def test_of_two_at_once_the_first_kept_is_the_first(desk: Desk, case: Case) -> None:

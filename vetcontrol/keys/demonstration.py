@@ -10,7 +10,6 @@ from vetcontrol.keys.key import HELD
 
 ROOT = "demo-root.pem"
 PASSPHRASE = "demonstration only"  # noqa: S105  (known to all, as the file's name says)
-ISSUER = "DEMONSTRATION: sample keys, no paper signed by them is genuine"
 
 
 def make(folder: Path, now: datetime) -> bool:
@@ -25,5 +24,5 @@ def make(folder: Path, now: datetime) -> bool:
     file = folder.parent / ROOT
     if not file.exists():
         root.create(file, PASSPHRASE, key_dir=folder)
-    listing.issue(folder, root.opened(file, PASSPHRASE), ISSUER, now, replaces_root=True)
+    listing.issue(folder, root.opened(file, PASSPHRASE), listing.SAMPLES, now, replaces_root=True)
     return True

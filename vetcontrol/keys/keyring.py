@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -83,7 +84,12 @@ class Keyring:
         file = self.folder / f"{key.kid}.pem"
         if not file.exists():
             raise Refused(f"{file} is gone. Bring it back from its backup, or rotate the key.")
-        loaded = load_pem_private_key(private.read(file), password=None)
+        try:
+            loaded = load_pem_private_key(private.read(file), password=None)
+        except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+            raise Refused(f"{file} holds no key. Bring the right one back from its backup.") from (
+                error
+            )
         if not isinstance(loaded, Ed25519PrivateKey):
             raise Refused(f"{file} is no Ed25519 key. Bring the right one back from its backup.")
         signer = Signer(loaded, purpose)
@@ -159,7 +165,10 @@ def _new(ring: Keyring, purpose: Purpose, now: datetime) -> Key:
 
 
 def create(folder: Path, purpose: Purpose, now: datetime, *, demonstration: bool = False) -> Key:
-    """The first key for `purpose`. Raises `Refused` where one signs already."""
+    """The first key for `purpose`. Raises `Refused` where one signs already.
+
+    `demonstration` marks the first key of a folder; those after it are of the kind of that.
+    """
     _require_held(purpose)
     with _changing(folder) as ring:
         if ring.active(purpose) is not None:
@@ -167,10 +176,9 @@ def create(folder: Path, purpose: Purpose, now: datetime, *, demonstration: bool
                 f"A {purpose} key signs already. To replace it: vetcontrol keys rotate --purpose"
                 f" {purpose}."
             )
-        if ring.keys.keys and ring.demonstration != demonstration:
-            raise Refused(f"The keys in {folder} are of another kind of register.")
+        kind = ring.demonstration if ring.keys.keys else demonstration
         key = _new(ring, purpose, now)
-        _keep(ring, [*ring.keys.keys, key], demonstration=demonstration)
+        _keep(ring, [*ring.keys.keys, key], demonstration=kind)
     return key
 
 

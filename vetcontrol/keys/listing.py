@@ -11,6 +11,8 @@ from vetcontrol.keys import folder as private
 from vetcontrol.keys.cose import Signer
 from vetcontrol.keys.trust import FILE, TrustList
 
+SAMPLES = "DEMONSTRATION: sample keys, no paper signed by them is genuine"
+
 
 def kept(folder: Path) -> bytes | None:
     """The list as it was signed last; None where none was."""
@@ -22,6 +24,8 @@ def issue(
     folder: Path, root: Signer, issuer: str, now: datetime, *, replaces_root: bool = False
 ) -> TrustList:
     """Sign the keys of `folder` by the root and keep the list there, the next in sequence.
+
+    A list of a demonstration's keys says so in place of the issuer.
 
     Raises `Refused` without keys, and where the last list is another root's, which readers that
     pin it would refuse, unless `replaces_root`.
@@ -40,7 +44,7 @@ def issue(
                 " one; where it is lost, say --new-root and give every reader the new public key."
             )
     sequence = keyring.next_sequence(folder, root.kid, listed)
-    issued = TrustList(issuer, sequence, now, ring.keys)
+    issued = TrustList(SAMPLES if ring.demonstration else issuer, sequence, now, ring.keys)
     private.write(folder / FILE, trust.sign(root, issued))
     return issued
 

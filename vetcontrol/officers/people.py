@@ -61,6 +61,7 @@ def officer_of(row: OfficerRow) -> Officer:
 def refresh(writing: Writing, subject: str) -> None:
     """Rebuild what stands about a person from the entries of `subject` (`OFF/username`)."""
     row = writing.session.get_one(OfficerRow, subject.partition("/")[2])
+    row.email = None
     for entry in standing(writing.session, subject):
         row.name = entry.content.get("name", row.name)
         row.administrator = entry.content.get("administrator", row.administrator)

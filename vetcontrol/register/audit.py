@@ -109,7 +109,7 @@ def verify(
         with _examined(report, "prints"):
             report.faults += prints.faults(session, sealed.printed)
         with _examined(report, "number series"):
-            report.faults += _numbers(session)
+            report.faults += _numbers(session, report)
         with _examined(report, "what is in force"):
             _in_force(register, session, report, rebuilt)
         for table, count in present.of_files(session, register.handlers.present):
@@ -143,7 +143,7 @@ class _Sealed:
     named: dict[str, int] = field(default_factory=dict)
     attached: dict[str, tuple[int, str]] = field(default_factory=dict)
     redacted: set[str] = field(default_factory=set)
-    printed: dict[prints.Key, Any] = field(default_factory=dict)
+    printed: dict[prints.Key, tuple[int, Any]] = field(default_factory=dict)
 
     def seal(self, seq: int, content: str) -> None:
         """The personal texts to which `content`, of the entry `seq`, points."""
@@ -156,7 +156,8 @@ class _Sealed:
         for sha256, media_type in NAMED_AS.findall(row.content):
             self.attached.setdefault(sha256, (row.seq, media_type))
         if row.kind == prints.PRINTED:
-            self.printed |= prints.named(row.content)
+            said = prints.named(row.content)
+            self.printed |= {key: (row.seq, sha256) for key, sha256 in said.items()}
         if row.kind == REDACTED:
             self.redacted |= redacted_by(json.loads(row.content))
 
@@ -169,9 +170,9 @@ def _chain(
     sealed: _Sealed,
 ) -> Iterator[Recorded]:
     effects = _by_entry(session, report)
-    subjects = _subjects(session)
+    subjects = _subjects(session, report)
     documents = _documents(session, report, sealed)
-    strikes = {s.entry_seq: s.struck_seq for s in session.scalars(select(StrikeRow))}
+    strikes = {row.entry_seq: row.struck_seq for row in _rows(session, StrikeRow, report)}
     before, when = GENESIS, None
     seen: set[int] = set()
     for found in readable(session, _table(EntryRow)):
@@ -179,7 +180,7 @@ def _chain(
         wrong = report.faults.append
         if isinstance(found, Unreadable):
             seq = int(found.key)
-            hash_ = session.scalars(select(EntryRow.hash).where(EntryRow.seq == seq)).one()
+            hash_ = str(session.scalars(select(EntryRow.hash).where(EntryRow.seq == seq)).one())
             wrong(f"entry {seq}: its row cannot be read: {found.reason}")
         else:
             row = cast("EntryRow", found)
@@ -199,9 +200,14 @@ def _chain(
         seen.add(seq)
         before = hash_
         report.head = (seq, hash_)
-    for row_of, of in (("effects", effects), ("documents", documents), ("subjects", subjects)):
-        for seq in sorted(set(of) - seen, key=str):
-            report.faults.append(f"entry {seq}: it is gone, and its {row_of} are still kept")
+    for row_of, of in (
+        ("effects", effects),
+        ("documents", documents),
+        ("subjects", subjects),
+        ("strike", strikes),
+    ):
+        for seq in sorted(set(of) - seen):
+            report.faults.append(f"entry {seq}: it is gone, and its {row_of} still kept")
     for seq in sorted(checkpoints):
         if seq > report.head[0]:
             report.faults.append(f"the log ends before the checkpoint {seq}")
@@ -240,12 +246,22 @@ def _table(of: type[Table]) -> FromClause:
     return inspect(of).local_table
 
 
+def _rows(session: Session, of: type[Table], report: AuditReport) -> Iterator[Row[Any]]:
+    """The rows of a table; each that cannot be read is a finding."""
+    for row in readable(session, _table(of)):
+        if isinstance(row, Unreadable):
+            name = of.__tablename__
+            report.faults.append(f"{name} {row.key}: its row cannot be read: {row.reason}")
+        else:
+            yield row
+
+
 def _by_entry(session: Session, report: AuditReport) -> dict[int, list[Effect]]:
     found: dict[int, list[tuple[int, Effect]]] = {}
     for row in readable(session, _table(EffectRow)):
         if isinstance(row, Unreadable):
-            of = session.scalar(select(EffectRow.entry_seq).where(EffectRow.id == int(row.key)))
-            report.faults.append(f"entry {of}: an effect of it cannot be read: {row.reason}")
+            seq = session.scalar(select(EffectRow.entry_seq).where(EffectRow.id == int(row.key)))
+            report.faults.append(f"entry {seq}: an effect of it cannot be read: {row.reason}")
             continue
         try:
             effect = recorded_of(cast("EffectRow", row)).effect
@@ -262,9 +278,9 @@ def _by_entry(session: Session, report: AuditReport) -> dict[int, list[Effect]]:
     }
 
 
-def _subjects(session: Session) -> dict[int, list[str]]:
+def _subjects(session: Session, report: AuditReport) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
-    for row in session.scalars(select(SubjectRow)):
+    for row in _rows(session, SubjectRow, report):
         found.setdefault(row.entry_seq, []).append(row.subject)
     return found
 
@@ -273,10 +289,7 @@ def _documents(
     session: Session, report: AuditReport, sealed: _Sealed
 ) -> dict[int, list[tuple[str, str]]]:
     found: dict[int, list[tuple[str, str]]] = {}
-    for row in readable(session, _table(DocumentRow)):
-        if isinstance(row, Unreadable):
-            report.faults.append(f"document {row.key}: its row cannot be read: {row.reason}")
-            continue
+    for row in _rows(session, DocumentRow, report):
         # The checksum of what is kept, whatever the row claims.
         kept = checksum(row.content) if checksum(row.content) == row.checksum else "changed"
         found.setdefault(row.entry_seq, []).append((row.number, kept))
@@ -306,22 +319,34 @@ def _check_documents(row: EntryRow, kept: list[tuple[str, str]], report: AuditRe
 
 def _personal(session: Session, report: AuditReport, sealed: _Sealed) -> None:
     kept = set()
-    for row in session.scalars(select(PersonalRow).execution_options(yield_per=1_000)):
+    for row in readable(session, _table(PersonalRow)):
         report.personal_fields += 1
+        if isinstance(row, Unreadable):
+            kept.add(row.key)
+            report.faults.append(f"personal field {row.key[:12]}: it cannot be read: {row.reason}")
+            continue
         kept.add(row.digest)
-        wrong = ""
-        if row.value is None:
-            report.redacted += 1
-            if row.digest not in sealed.redacted:
-                wrong = "emptied, and no entry says by whom"
-        elif digest(f"{row.salt}:{row.value}") != row.digest:
-            wrong = "its text was changed"
-        elif sealed.named.get(row.digest, row.entry_seq) != row.entry_seq:
-            wrong = f"entry {sealed.named[row.digest]} brought it, not entry {row.entry_seq}"
-        if wrong:
+        report.redacted += row.value is None
+        if wrong := _personal_field(row, sealed):
             report.faults.append(f"personal field {row.digest[:12]}: {wrong}")
     for missing in sorted(sealed.named.keys() - kept):
         report.faults.append(f"personal field {missing[:12]}: its row is gone")
+
+
+def _personal_field(row: Row[Any], sealed: _Sealed) -> str:
+    """What is wrong with the personal text of this row, empty where nothing is."""
+    if row.digest in sealed.redacted:
+        is_empty = row.value is None and row.salt is None
+        return "" if is_empty else "redacted, and it is not empty"
+    if row.value is None:
+        return "emptied, and no entry says by whom"
+    if digest(f"{row.salt}:{row.value}") != row.digest:
+        return "its text was changed"
+    if row.digest not in sealed.named:
+        return "no entry that can be read names it"
+    if sealed.named[row.digest] != row.entry_seq:
+        return f"entry {sealed.named[row.digest]} brought it, not entry {row.entry_seq}"
+    return ""
 
 
 def _attachments(session: Session, report: AuditReport, sealed: _Sealed) -> None:
@@ -342,21 +367,23 @@ def _attachments(session: Session, report: AuditReport, sealed: _Sealed) -> None
 
 def _attachment(row: Row[Any], sealed: _Sealed) -> str:
     """What is wrong with the attachment of this row, empty where nothing is."""
-    if row.data is None and row.sha256 not in sealed.redacted:
+    if row.sha256 in sealed.redacted:
+        if row.data is not None:
+            return "redacted, and it is not empty"
+    elif row.data is None:
         return "emptied, and no entry says by whom"
-    if row.data is not None and hashlib.sha256(row.data).hexdigest() != row.sha256:
+    elif hashlib.sha256(row.data).hexdigest() != row.sha256:
         return "its bytes were changed"
     if row.sha256 not in sealed.attached:
-        return "no entry names it"
+        return "no entry that can be read names it"
     seq, media_type = sealed.attached[row.sha256]
     if seq != row.entry_seq:
         return f"entry {seq} brought it, not entry {row.entry_seq}"
-    if media_type != row.media_type:
-        return f"entry {seq} says that it is {media_type or 'of no type'}, not {row.media_type}"
-    return ""
+    says = f"entry {seq} says that it is {media_type or 'of no type'}, not {row.media_type}"
+    return says if media_type != row.media_type else ""
 
 
-def _numbers(session: Session) -> Iterator[str]:
+def _numbers(session: Session, report: AuditReport) -> Iterator[str]:
     """Series that stand before a number that was given: they would give it twice."""
     highest: dict[tuple[str, int], int] = {}
     for column in (EntryRow.number, DocumentRow.number):
@@ -365,7 +392,7 @@ def _numbers(session: Session) -> Iterator[str]:
             if found is not None:
                 series, last = (found[1], int(found[2])), int(found[3])
                 highest[series] = max(last, highest.get(series, 0))
-    kept = {(row.series, row.year): row.last for row in session.scalars(select(SeriesRow))}
+    kept = {(row.series, row.year): row.last for row in _rows(session, SeriesRow, report)}
     for (name, year), last in sorted(highest.items()):
         stands = kept.get((name, year), 0)
         if stands < last:

@@ -17,11 +17,12 @@ from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import canonical, instant, instant_text
 from vetcontrol.clock import in_words
-from vetcontrol.errors import NotFound, Refused
+from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.keys import cose, folder, keyring
 from vetcontrol.keys.cose import NotGenuine
 from vetcontrol.keys.key import Purpose, Trust
 from vetcontrol.register.audit import AuditReport, verify
+from vetcontrol.register.entries import row_at
 from vetcontrol.register.opening import is_demo
 from vetcontrol.register.register import Reading, Register
 from vetcontrol.register.tables import EntryRow
@@ -79,11 +80,9 @@ class Line:
 
 
 def _entry(session: Session, seq: int | None) -> EntryRow:
-    """The entry of that sequence, by default the newest. Raises `NotFound`."""
-    chosen = select(EntryRow).order_by(EntryRow.seq.desc()).limit(1)
-    row = session.scalars(
-        chosen if seq is None else select(EntryRow).where(EntryRow.seq == seq)
-    ).first()
+    """The entry of that sequence, by default the newest. Raises `NotFound`, and `Refused` where
+    it cannot be read."""
+    row = row_at(session, seq)
     if row is None:
         raise NotFound("The log has no such entry: there is nothing to make a checkpoint of.")
     return row
@@ -185,7 +184,7 @@ def kept(register: Register) -> Kept:
         try:
             ring = ring or keyring.opened(register.settings.keys_folder)
             found.checkpoints.append(read(file.read_bytes(), ring, now))
-        except (NotGenuine, Refused) as error:
+        except (Malformed, Refused) as error:
             if place == 0:
                 found.fault = f"the newest checkpoint kept here is not believed: {error.detail}"
             else:

@@ -10,11 +10,13 @@ from typing import Any
 
 import shapely
 from sqlalchemy import insert, select
+from sqlalchemy.exc import DataError
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import CanonicalError, canonical, digest, instant_text
-from vetcontrol.errors import Malformed
+from vetcontrol.errors import Malformed, Refused
 from vetcontrol.register.effects import Effect, effects_digest
+from vetcontrol.register.readable import reason
 from vetcontrol.register.tables import EffectRow, EntryRow, StrikeRow, SubjectRow
 
 GENESIS = "0" * 64
@@ -98,9 +100,30 @@ def chain_hash(row: EntryRow, subjects: Sequence[str]) -> str:
     )
 
 
+def row_at(session: Session, seq: int | None = None) -> EntryRow | None:
+    """The row of the entry `seq`, by default of the log's head.
+
+    Raises `Refused` where somebody changed it to what cannot be read: nothing is built on it.
+    """
+    rows = select(EntryRow).order_by(EntryRow.seq.desc()).limit(1)
+    try:
+        return session.scalars(rows if seq is None else rows.where(EntryRow.seq == seq)).first()
+    except (ValueError, TypeError, DataError) as error:
+        which = "The newest entry" if seq is None else f"Entry {seq}"
+        raise unreadable(which, error) from error
+
+
+def unreadable(which: str, error: Exception) -> Refused:
+    """The refusal where an entry that an act rests on cannot be read."""
+    return Refused(
+        f"{which} of the log cannot be read, and was changed behind the register's back:"
+        f" {reason(error)}. Run vetcontrol audit verify, and bring the register back from a backup."
+    )
+
+
 def newest(session: Session) -> EntryRow | None:
-    """The entry at the log's head."""
-    return session.scalars(select(EntryRow).order_by(EntryRow.seq.desc()).limit(1)).first()
+    """The entry at the log's head. Raises `Refused` as `row_at`."""
+    return row_at(session)
 
 
 def write(

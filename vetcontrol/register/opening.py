@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import instant_text
 from vetcontrol.errors import Refused
-from vetcontrol.register.entries import Actor, Entry, Kind, newest
+from vetcontrol.register.entries import Actor, Entry, Kind, newest, row_at, unreadable
 from vetcontrol.register.register import Writing
-from vetcontrol.register.tables import EntryRow
 
 OPENED = "register.opened"
 SYSTEM = Actor("vetcontrol")
@@ -34,9 +32,15 @@ def open_log(writing: Writing, *, demo: bool) -> Entry:
 
 
 def is_demo(session: Session) -> bool:
-    """Whether the register is marked as a demonstration."""
-    first = session.scalars(select(EntryRow).order_by(EntryRow.seq).limit(1)).first()
-    return first is not None and first.kind == OPENED and bool(json.loads(first.content)["demo"])
+    """Whether the register is marked as a demonstration. Raises `Refused` where its first entry
+    cannot be read."""
+    first = row_at(session, 1)
+    if first is None or first.kind != OPENED:
+        return False
+    try:
+        return bool(json.loads(first.content)["demo"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise unreadable("Entry 1", error) from error
 
 
 KINDS = (Kind(OPENED, correctable=False),)

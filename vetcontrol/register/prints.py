@@ -144,12 +144,16 @@ def named(content: str) -> dict[Key, Any]:
     return {(one["number"], one["language"]): one["sha256"] for one in prints}
 
 
-def faults(session: Session, said: Mapping[Key, Any]) -> Iterator[str]:
-    """Where the kept prints do not agree with what the log says of them."""
+def faults(session: Session, said: Mapping[Key, tuple[int, Any]]) -> Iterator[str]:
+    """Where the kept prints do not agree with what the log says of them: by which entry, and
+    their SHA-256."""
     kept = set()
     for row in session.scalars(select(PrintRow).execution_options(yield_per=50)):
         kept.add((row.number, row.language))
-        wrong = _wrong(session, row, said.get((row.number, row.language)))
+        seq, sha256 = said.get((row.number, row.language), (0, None))
+        wrong = _wrong(session, row, sha256)
+        if not wrong and seq != row.entry_seq:
+            wrong = f"entry {seq} keeps it, not entry {row.entry_seq}"
         if wrong:
             yield f"print of {row.number} ({row.language}): {wrong}"
     for number, language in sorted(said.keys() - kept):
@@ -158,7 +162,7 @@ def faults(session: Session, said: Mapping[Key, Any]) -> Iterator[str]:
 
 def _wrong(session: Session, row: PrintRow, said: Any) -> str:
     if said is None:
-        return "no entry names it"
+        return "no entry that can be read names it"
     if isinstance(said, str):
         expected: str | None = said
     else:

@@ -7,11 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import FromClause, Row, Select, select, tuple_
+from sqlalchemy import FromClause, Integer, LargeBinary, Row, Select, String, select, tuple_
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 PORTION = 500
+# What a column holds in Python; of the rest the type itself refuses what it cannot hold. SQLite
+# alone lets other things stand in these.
+_HOLDS = ((String, str), (Integer, int), (LargeBinary, bytes))
+_NAMES = {str: "text", int: "whole number", bytes: "file"}
 
 
 @dataclass(frozen=True)
@@ -41,9 +45,11 @@ def readable(
     for start in range(0, len(keys), portion):
         some = keys[start : start + portion]
         try:
-            yield from session.execute(_of(table, some)).all()
+            found = session.execute(_of(table, some)).all()
         except Exception:  # whatever a changed row does to its reading: it is found one by one
             yield from (_one(session, table, one) for one in some)
+        else:
+            yield from (_held(table, row) for row in found)
 
 
 def _of(table: FromClause, keys: Sequence[Row[Any]]) -> Select[Any]:
@@ -57,6 +63,20 @@ def _of(table: FromClause, keys: Sequence[Row[Any]]) -> Select[Any]:
 
 def _one(session: Session, table: FromClause, key: Row[Any]) -> Row[Any] | Unreadable:
     try:
-        return session.execute(_of(table, [key])).one()
+        return _held(table, session.execute(_of(table, [key])).one())
     except Exception as error:  # as above
-        return Unreadable(", ".join(map(str, key)), reason(error))
+        return Unreadable(_words(key), reason(error))
+
+
+def _held(table: FromClause, row: Row[Any]) -> Row[Any] | Unreadable:
+    """The row, if each of its columns holds what such a column can."""
+    for column, value in zip(table.columns, row, strict=True):
+        kept = next((kept for kind, kept in _HOLDS if isinstance(column.type, kind)), object)
+        if value is not None and not isinstance(value, kept):
+            key = _words([row._mapping[one.name] for one in table.primary_key])
+            return Unreadable(key, f"{column.name} is no {_NAMES[kept]}")
+    return row
+
+
+def _words(key: Sequence[Any]) -> str:
+    return ", ".join(map(str, key))

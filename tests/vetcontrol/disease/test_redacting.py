@@ -96,6 +96,29 @@ def test_a_name_goes_from_every_sealed_place(desk: Desk) -> None:
     assert verify(desk.register).faults == []
 
 
+def test_what_was_redacted_and_is_brought_back_is_found(desk: Desk) -> None:
+    case_of(desk, "Vesicles")
+    with desk.register.reading() as reading:
+        session = reading.session
+        texts = {row.digest: (row.salt, row.value) for row in session.scalars(select(PersonalRow))}
+        (data,) = session.scalars(select(AttachmentRow.data)).all()
+    gone = take_out(desk)
+    with desk.register.writing() as writing:
+        row = writing.session.get_one(PersonalRow, gone.digests[0])
+        row.salt, row.value = texts[row.digest]
+        writing.session.get_one(AttachmentRow, gone.attachments[0]).data = data
+    assert verify(desk.register, rows=False).faults == [
+        f"personal field {gone.digests[0][:12]}: redacted, and it is not empty",
+        f"attachment {gone.attachments[0][:12]}: redacted, and it is not empty",
+    ]
+    with desk.register.writing() as writing:
+        # A salt alone lets whoever has it try names against the digest.
+        writing.session.get_one(PersonalRow, gone.digests[0]).value = None
+    assert "redacted, and it is not empty" in verify(desk.register, rows=False).faults[0]
+    with pytest.raises(NotFound, match="taken out"):
+        take_out(desk, parts=False)
+
+
 def test_free_words_stay_and_are_told_by_entry(desk: Desk) -> None:
     order = desk.order(desk.premises(), grounds=f"Told by {NAME}")
     found = find(desk)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from vetcontrol.errors import Malformed, NotFound, Refused
-from vetcontrol.keys import cose, keyring, root, trust
+from vetcontrol.keys import cose, keyring, listing, root, trust
 from vetcontrol.keys.cose import NotGenuine
 from vetcontrol.keys.key import HELD, Key, Keys, Purpose, State
 from vetcontrol.keys.trust import Seen, TrustList
@@ -154,10 +154,13 @@ def test_keys_of_a_demonstration_sign_for_nothing_else(folder: Path, began: date
     assert ring.signer(Purpose.LICENCE, demonstration=True).purpose is Purpose.LICENCE
     with pytest.raises(Refused, match="a demonstration's"):
         ring.signer(Purpose.LICENCE, demonstration=False)
-    with pytest.raises(Refused, match="another kind"):
-        keyring.create(folder, Purpose.GAZETTE, began)
+    kept = keyring.create(folder, Purpose.GAZETTE, began)
     keyring.rotate(folder, Purpose.LICENCE, began + DAY)
-    assert keyring.opened(folder).demonstration
+    keyring.compromise(folder, kept.kid, began + DAY, began + DAY)
+    keyring.create(folder, Purpose.GAZETTE, began + DAY)
+    assert keyring.opened(folder).demonstration, "keys made later are of the kind of the first"
+    signer = root.create(folder.parent / "root.pem", PHRASE, key_dir=folder)
+    assert listing.issue(folder, signer, "Government of Goa", began + DAY).issuer == listing.SAMPLES
 
 
 def test_the_root_is_encrypted_and_kept_apart(tmp_path: Path, folder: Path) -> None:
