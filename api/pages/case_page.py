@@ -9,12 +9,12 @@ from typing import Any
 
 from starlette.responses import Response
 
-from api.answers import Portion
 from api.asked import Number
 from api.deps import CurrentOfficer, Paging, RegisterDep
 from api.pages.case_words import STATES, STEPS, entry_words
 from api.pages.navigation import Viewer, viewer_of
 from api.pages.page import OfficerPage, pages_router
+from api.pages.paging import steps
 from api.pages.review import reasons_of
 from api.pages.written import Written, line_of
 from api.personal import Reader, reader_of
@@ -106,17 +106,10 @@ def cases(page: OfficerPage, register: RegisterDep, part: Paging, state: str = "
     return page.show(
         "story/cases.html",
         rows=shown,
-        total=total,
-        part=part,
-        following=_following(part, total),
+        steps=steps(page.request, part.offset, len(shown), total, part.limit),
         state=state,
         states=[(s.value, STATES[s][1]) for s in State],
     )
-
-
-def _following(part: Portion, total: int) -> int | None:
-    after = part.offset + part.limit
-    return after if after < total else None
 
 
 @router.get("/infected-places/{number}")

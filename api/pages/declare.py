@@ -245,8 +245,7 @@ def _reviewed(register: Register, officer: Officer, form: Filled) -> review.Revi
         "accuracy_m": given.number(accuracy, "accuracy_m", "metres") if accuracy else None,
         "device": device,
         "keepers": given.keepers(form),
-        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
-        "position_reason": form.text("position_reason"),
+        **given.signing(form),
     }
     carried: dict[str, str] = {}
     if shape is not None and shape.geom_type != "Point":

@@ -80,8 +80,7 @@ def _reviewed(officer: Officer, number: str, form: Filled) -> review.Reviewed:
         # The form has a line for animals and one for none: with neither nothing was examined.
         "animals_examined": False,
         "examined_at": given.moment(form.text("examined_at"), "examined_at"),
-        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
-        "position_reason": form.text("position_reason"),
+        **given.signing(form),
     }
     cancels = facts["outcome"] == "cancel"
 

@@ -16,6 +16,7 @@ from api.pages import limits
 from api.pages.case_words import NOTIFICATION_KINDS, NOTIFICATION_STATES, PUBLISHED_END
 from api.pages.navigation import Viewer, viewer_of
 from api.pages.page import AnyonesPage, pages_router
+from api.pages.paging import steps
 from api.pages.viewing import PUBLIC_STATES, may_see_notification
 from api.pages.written import text_of
 from api.personal import reader_of
@@ -115,7 +116,6 @@ def desk(page: AnyonesPage, register: RegisterDep, part: Paging) -> Response:
             reading.session, states=wanted, limit=part.limit, offset=part.offset
         )
         shown = [notification(row) for row in rows]
-    after = part.offset + part.limit
     return page.show(
         "story/gazette.html",
         lists=[
@@ -123,9 +123,7 @@ def desk(page: AnyonesPage, register: RegisterDep, part: Paging) -> Response:
             for state, words in LISTS
             if state in wanted
         ],
-        total=total,
-        part=part,
-        following=after if after < total else None,
+        steps=steps(page.request, part.offset, len(shown), total, part.limit),
     )
 
 

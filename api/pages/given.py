@@ -13,6 +13,7 @@ from typing import TypeVar
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from api.bodies.acts import Signing
 from api.forms import Filled
 from api.pages import repairing
 from gis import geojson, shapes
@@ -54,6 +55,14 @@ def moment(text: str, field: str) -> datetime | None:
         raise Malformed.field(
             field, "is no day and hour; write them as YYYY-MM-DDThh:mm, like 2027-01-31T16:30"
         ) from error
+
+
+def signing(form: Filled) -> Signing:
+    """When a paper act that is entered later was signed, and why a place lies on its side."""
+    return {
+        "signed_at": moment(form.text("signed_at"), "signed_at"),
+        "position_reason": form.text("position_reason"),
+    }
 
 
 def day(text: str, field: str) -> date:

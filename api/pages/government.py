@@ -56,8 +56,7 @@ def reported(sent: SentForm, number: Number) -> Response:
     def make() -> review.Reviewed:
         facts: dict[str, Any] = {
             "findings": form.text("findings"),
-            "signed_at": given.moment(form.text("signed_at"), "signed_at"),
-            "position_reason": form.text("position_reason"),
+            **given.signing(form),
         }
         return review.Reviewed(
             title="Read before you sign the report",
@@ -169,8 +168,7 @@ def _reviewed(register: Register, officer: Officer, number: str, form: Filled) -
         "village_ids": drawn.village_ids,
         "modifications": form.text("modifications"),
         "reasons": form.text("reasons"),
-        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
-        "position_reason": form.text("position_reason"),
+        **given.signing(form),
     }
     carried: dict[str, str] = {}
     if drawn.geometry is not None:

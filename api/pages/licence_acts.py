@@ -90,13 +90,6 @@ def _context(reading: Reading, officer: Officer, number: str, act: str) -> dict[
     }
 
 
-def _moments(form: Filled) -> dict[str, Any]:
-    return {
-        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
-        "position_reason": form.text("position_reason"),
-    }
-
-
 def _to(number: str, said: str) -> Callable[[Entry], Done]:
     return lambda _entry: Done.go(f"/licences/{number_in_path(number)}", said=said)
 
@@ -106,7 +99,7 @@ def _granted(register: Register, officer: Officer, number: str, form: Filled) ->
         found = queries.licence(reading.session, number)
         person = licences.person_shown(reading, found, officer)
         changes = terms_form.changes(reading, form, found.consignment, person)
-    moments = _moments(form)
+    moments = given.signing(form)
 
     def act(writing: Writing) -> Entry:
         with at_its_field():
@@ -140,7 +133,7 @@ def _what_is_granted(rehearsal: review.Rehearsal, changes: Mapping[str, Any]) ->
 
 
 def _refused(_register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
-    moments = _moments(form)
+    moments = given.signing(form)
     return _against(
         REFUSE,
         lambda writing: decision.refuse(
@@ -153,11 +146,11 @@ def _refused(_register: Register, officer: Officer, number: str, form: Filled) -
 
 
 def _revoked(_register: Register, officer: Officer, number: str, form: Filled) -> review.Reviewed:
-    moments = _moments(form) | {"revoked_at": given.moment(form.text("revoked_at"), "revoked_at")}
+    moments, at = given.signing(form), given.moment(form.text("revoked_at"), "revoked_at")
     return _against(
         REVOKE,
         lambda writing: decision.revoke(
-            writing, officer, number, reasons=form.text("reasons"), **moments
+            writing, officer, number, reasons=form.text("reasons"), revoked_at=at, **moments
         ),
         _to(number, f"Licence {number} is revoked. Give the owner the paper at once."),
         "From then on a check finds no licence. What was moved before stays licensed.",

@@ -151,8 +151,7 @@ def _application(register: Register, officer: Officer, form: Filled) -> review.R
         "asked_how": one_of(form, "asked_how", ASKED),
         "asked_by": form.text("asked_by"),
         "asked_at": given.moment(form.text("asked_at"), "asked_at"),
-        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
-        "position_reason": form.text("position_reason"),
+        **given.signing(form),
     }
 
     def act(writing: Writing) -> Entry:

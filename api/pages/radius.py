@@ -252,8 +252,7 @@ def _reviewed(officer: Officer, number: str, form: Filled) -> review.Reviewed:
         "metres": metres,
         "premises_ids": ids if seen else None,
         "reason": form.text("reason"),
-        "signed_at": given.moment(form.text("signed_at"), "signed_at"),
-        "position_reason": form.text("position_reason"),
+        **given.signing(form),
     }
 
     def act(writing: Writing) -> Entry:

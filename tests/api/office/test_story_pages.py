@@ -14,6 +14,7 @@ from office_visitor import HERE, NOW, Visitor
 from vetcontrol import demonstration
 from vetcontrol.disease import changes, issuing, queries, report
 from vetcontrol.disease.decision import decide
+from vetcontrol.disease.order import order
 from vetcontrol.gazette import notifications
 
 LON, LAT = HERE
@@ -149,6 +150,43 @@ def test_a_correction_sent_twice_is_answered_as_the_first_time(visitor: Visitor)
     assert fresh.status_code == 409
     assert "already struck" in fresh.text
     assert visitor.register.database.head() == head
+
+
+def test_long_lists_are_gone_through_both_ways(visitor: Visitor) -> None:
+    published(visitor)
+    officer = demonstration.officer("inspector")
+    with visitor.register.writing() as writing:
+        order(
+            writing,
+            officer,
+            disease="anthrax",
+            grounds="Two",
+            premises_id=3,
+            position_reason="Seen",
+        )
+    page = visitor.be("inspector").page("/infected-places?limit=1&state=ordered")
+    assert "1 to 1 of 1 cases" in page
+    first = visitor.page("/infected-places?limit=1")
+    assert "1 to 1 of 2 cases" in first
+    following = re.search(r'rel="next" href="([^"]+)"', first)
+    assert following
+    last = visitor.page(unescape(following[1]))
+    assert "2 to 2 of 2 cases" in last
+    assert 'rel="prev" href="/infected-places?limit=1&amp;offset=0"' in last
+    assert "1 to 1 of 1 notifications" in visitor.page("/gazette?limit=1")
+
+
+def test_a_radius_changed_after_its_list_was_ticked_is_asked_about(visitor: Visitor) -> None:
+    case = case_of(visitor).replace("/", "-")
+    path = f"/infected-places/{case}/radius"
+    shown = visitor.be("veterinary_surgeon").page(f"{path}?metres=900")
+    assert 'name="listed" value="900.0"' in shown
+    form = {"metres": "1000", "listed": "900.0", "reason": "Emptied since"}
+    refused = visitor.refused(path, form, 422)
+    assert 'name="listed" value="1000.0"' in refused
+    assert 'id="field-metres"' in refused
+    assert "Emptied since</textarea>" in refused
+    assert "another radius than that of the list" in refused
 
 
 def test_a_new_place_and_an_office_offer_the_repair_too(visitor: Visitor) -> None:
