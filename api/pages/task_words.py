@@ -22,12 +22,14 @@ BUTTONS: Mapping[str, str] = {
     "exhibition": "Exhibit",
     "service": "Deliver",
     "licence": "Decide",
+    "return": "Record",
     "appointment": "Approve",
     "delegation": "Approve",
 }
 #: What waits outside cases: its words, and where it stands.
 APART: Mapping[str, tuple[str, str]] = {
     "licence": ("Decide on application {} for a licence", "/licences"),
+    "return": ("See that what {} names is taken back", "/documents"),
     "appointment": ("Approve appointment {}", "/appointments"),
     "delegation": ("Approve delegation {}", "/delegations"),
 }
@@ -72,6 +74,8 @@ def what(task: Task) -> str:
 def act_address(task: Task) -> str:
     """The page on which the step is done."""
     waiting = task.waiting
+    if waiting.step == "return":
+        return f"/returns/{number_in_path(waiting.number)}/returned"
     if waiting.step in (*DESK, *APART):
         return subject_address(task)
     if waiting.step == "service":

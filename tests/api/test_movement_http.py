@@ -263,7 +263,13 @@ def test_taken_back(desk: Desk, ground: tuple[int, str]) -> None:
     )
     assert "DOA1974-15-prov" in told["clauses"]
     assert desk.get("administrator", path)["name"] is None
+    for who, mine in ((POLICE, True), (INSPECTOR, True), (CLERK, False)):
+        (waits,) = [t for t in desk.get(who, "/tasks")["items"] if t["step"] == "return"]
+        assert (waits["mine"], waits["wording"]) == (mine, "within the time given")
+        assert waits["address"] == path + "/returned"
+    assert desk.client.get(waits["address"], headers=desk.header(POLICE)).status_code == 200
     assert desk.do(INSPECTOR, f"{path}/returned", {})["late"] is False
+    assert "return" not in [t["step"] for t in desk.get(POLICE, "/tasks")["items"]]
     assert desk.get(CLERK, "/returns", state="returned")["total"] == 1
     assert desk.get(CLERK, "/returns", state="required")["items"] == []
     refused(desk.send(POLICE, f"{path}/returned", {}), 409, clause="DOA1974-15")

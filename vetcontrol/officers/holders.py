@@ -40,6 +40,14 @@ class _Held:
     area: Version | None
 
 
+#: The roles of which it turns on the place who may act.
+_BY_PLACE = frozenset({Role.INSPECTOR, Role.COLLECTOR, Role.POLICE})
+
+
+def _near(held: _Held, place: BaseGeometry) -> bool:
+    return tenure.relation(held.area, place) is not Relation.OUTSIDE
+
+
 class Holders:
     """The offices in force at the moment of a reading, read once for all that waits."""
 
@@ -83,9 +91,11 @@ class Holders:
     def _may(self, held: _Held, waiting: Waiting) -> bool:
         if held.role not in waiting.roles:
             return False
-        if held.role not in (Role.INSPECTOR, Role.COLLECTOR) or waiting.place is None:
+        if held.role not in _BY_PLACE or waiting.place is None:
             return True
         place = waiting.place
+        if held.role is Role.POLICE:
+            return held.area is None or _near(held, place)
         key = (held.row.number, waiting.clause, place.wkb, waiting.disease)
         if key not in self._answers:
             self._answers[key] = (
@@ -100,7 +110,7 @@ class Holders:
         section = statutes.section(clause)
         if not any(covers(purpose, section) for purpose in held.row.purposes):
             return False
-        return tenure.relation(held.area, place) is not Relation.OUTSIDE
+        return _near(held, place)
 
     def _decides(self, officer: Officer, clause: str, place: BaseGeometry, disease: str) -> bool:
         """A Collector decides by a delegation alone (13(7))."""

@@ -21,11 +21,21 @@ from vetcontrol.register.register import Reading
 from vetcontrol.register.tables import EntryRow, SubjectRow
 
 FORTHWITH: Final = "forthwith"
+#: Of a time that an instrument gives: run out, or still to come.
+PAST_TIME: Final = "past the time given"
+WITHIN_TIME: Final = "within the time given"
 AS_SOON_AS_PRACTICABLE: Final = "as soon as practicable"
 THEREAFTER: Final = "thereafter"
 NO_LIMIT: Final = "no limit of time"
 #: The statute's manners of speaking, the most pressing first.
-WORDINGS: Final = (FORTHWITH, AS_SOON_AS_PRACTICABLE, THEREAFTER, NO_LIMIT)
+WORDINGS: Final = (
+    FORTHWITH,
+    PAST_TIME,
+    AS_SOON_AS_PRACTICABLE,
+    THEREAFTER,
+    WITHIN_TIME,
+    NO_LIMIT,
+)
 
 
 @dataclass(frozen=True)

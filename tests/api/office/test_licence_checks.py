@@ -279,6 +279,10 @@ def test_a_breach_found_is_directed_back_and_comes_late(visitor: Visitor) -> Non
     clock.set(clock.now() + timedelta(days=2))
     visitor.be("inspector")
     assert "Past its time" in visitor.page("/returns")
+    tasks = visitor.page("/")
+    assert "See that what RET/2027/000001 names is taken back" in tasks
+    assert "past the time given" in tasks
+    assert 'href="/returns/RET-2027-000001/returned"' in tasks
     back = "/returns/RET-2027-000001/returned"
     assert "5 January 2027, 12:00 IST" in visitor.page(back)
     page = visitor.refused(back, {"returned_at": "2027-01-03T10:00"}, 422)
