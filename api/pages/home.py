@@ -16,6 +16,7 @@ from api.pages.page import AnyonesPage, pages_router
 from api.pages.refusals import wants_page
 from api.tasks import Task, tasks_of
 from api.templating import number_in_path
+from vetcontrol.disease.states import states
 from vetcontrol.officers import drafts
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.register import Reading
@@ -62,12 +63,12 @@ def tasks(
     with register.reading() as reading:
         found, now = tasks_of(reading, officer), reading.now
         begun = _begun(reading, officer)
-    places = sorted({name for task in found for name in task.places})
-    shown = [task for task in found if not where or where in task.places]
-    groups = [
-        _group("Waiting for you", "mine", [t for t in shown if t.mine]),
-        _group("Waiting for others", "others", [t for t in shown if not t.mine]),
-    ]
+        places = sorted({name for task in found for name in task.places})
+        shown = [task for task in found if not where or where in task.places]
+        groups = [
+            _group(reading, "Waiting for you", "mine", [t for t in shown if t.mine]),
+            _group(reading, "Waiting for others", "others", [t for t in shown if not t.mine]),
+        ]
     return page.show(
         "tasks.html",
         groups=[g for g in groups if whose not in WHOSE or whose in ("all", g.key)],
@@ -79,8 +80,11 @@ def tasks(
     )
 
 
-def _group(title: str, key: str, tasks: Sequence[Task]) -> Group:
-    return Group(title, key, [task_words.line(t) for t in tasks[:MOST_SHOWN]], len(tasks))
+def _group(reading: Reading, title: str, key: str, tasks: Sequence[Task]) -> Group:
+    listed = tasks[:MOST_SHOWN]
+    cases = [t.waiting.subject for t in listed if t.waiting.disease]
+    reached = states(reading, cases, reading.now, reading.known().known_seq)
+    return Group(title, key, [task_words.line(t, reached) for t in listed], len(tasks))
 
 
 def _begun(reading: Reading, officer: Officer) -> list[Begun]:

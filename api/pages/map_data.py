@@ -69,7 +69,7 @@ def _layer(layer: MapLayer, within: BaseGeometry, coarse: float, asked: MapAsked
 def _print_address(feature: MapFeature, asked: MapAsked) -> str | None:
     """The map of the feature's case or area on paper, as at the moment that the page shows."""
     sheet = {"infected_area": "area"}.get(feature.kind, "case")
-    if feature.url is None or not STYLES[feature.kind].legal:
+    if feature.url is None or feature.kind == "route" or not STYLES[feature.kind].legal:
         return None
     times = {name: value for name, value in asked.values.items() if name in TIMES and value}
     number = feature.url.rpartition("/")[2]

@@ -13,12 +13,16 @@ from datetime import datetime
 
 import shapely
 
+from api.pages.licence_words import place_words
 from api.pages.written import animals_in_words
 from api.personal import Reader, reader_of
 from api.templating import cite, number_in_path
 from maps.layers import MapFeature, MapLayer
 from maps.palette import STYLES, Kind
 from vetcontrol.clock import in_words
+from vetcontrol.law.diseases_of_animals.licence import CLAUSE
+from vetcontrol.movement.in_force import licences_in_force
+from vetcontrol.movement.licence import Licence
 from vetcontrol.officers.people import Officer
 from vetcontrol.premises import queries as premises_queries
 from vetcontrol.register.effects import Conflict, FeatureKind, Version
@@ -49,6 +53,7 @@ CHOICES: Mapping[str, Choice] = {
         Choice("infected_areas", "infected_area", "Infected areas", False, True),
         Choice("infected_places", "infected_place", "Infected places", True, True),
         Choice("declared_places", "declared_place", "Declared premises", True, True),
+        Choice("routes", "route", "Routes of licences", True, False),
         Choice("talukas", "talukas", "Talukas", False, True),
         Choice("villages", "villages", "Villages", False, False),
         Choice("premises", "premises", "Premises", True, False),
@@ -83,12 +88,20 @@ def layers(
     *,
     officer: Officer | None,
     bounds: Bounds | None = None,
+    disease: str = "",
 ) -> list[MapLayer]:
-    """The chosen layers in force at `at`; ground and premises only where they meet `bounds`."""
+    """The chosen layers in force at `at`; ground and premises only where they meet `bounds`.
+
+    `disease` is that of the licences whose routes are wanted; blank is all.
+    """
     made = []
     for choice in choices:
         if choice.kind == "premises":
             made.append(premises_layer(reading, reader_of(reading, officer), bounds))
+        elif choice.kind == "route":
+            licences = licences_in_force(reading, at, snapshot.known_seq)
+            wanted = [x for x in licences if disease in ("", *x.diseases)]
+            made.append(routes_layer(reading, wanted, reader_of(reading, officer)))
         else:
             made.append(_layer(snapshot, choice, at, officer, bounds))
     if officer is not None and any(STYLES[c.kind].legal for c in choices):
@@ -176,6 +189,36 @@ def premises_layer(
             for row in rows
             if row.placement == "located"
         ),
+    )
+
+
+def routes_layer(reading: Reading, licences: Iterable[Licence], reader: Reader) -> MapLayer:
+    """The ways of licences to remove: as drawn, else the straight line between their places."""
+    return MapLayer(
+        kind="route",
+        title=CHOICES["routes"].words,
+        features=tuple(_route(reading, one, reader) for one in licences),
+    )
+
+
+def _route(reading: Reading, licence: Licence, reader: Reader) -> MapFeature:
+    of = licence.consignment
+    way = "any; the straight line is shown"
+    if of.route is not None:
+        way = f"as drawn; it may be left by {of.corridor_m or 0:,.0f} m"
+    return MapFeature(
+        "route",
+        f"route/{licence.number}",
+        licence.number,
+        of.line,
+        (
+            ("From", place_words(reading, of.origin, "", reader)),
+            ("To", place_words(reading, of.destination, "", reader)),
+            ("Way", way),
+            ("Valid", f"{in_words(of.valid_from)} to {in_words(of.valid_to)}"),
+            ("Under", cite(CLAUSE)),
+        ),
+        url=f"/licences/{number_in_path(licence.number)}",
     )
 
 

@@ -12,9 +12,8 @@ from starlette.responses import Response
 
 from api.deps import RegisterDep
 from api.pages import given, map_layers, map_words
-from api.pages.case_words import STATES
 from api.pages.map_asked import Asked, MapAsked
-from api.pages.map_shown import shown, talukas
+from api.pages.map_shown import shown, state_words, talukas
 from api.pages.page import AnyonesPage, pages_router
 from api.problems import problem_of
 from gis.coordinates import describe
@@ -36,8 +35,6 @@ KIND_WORDS: Mapping[FeatureKind, str] = {
     FeatureKind.DECLARED_PLACE: "Premises declared within a radius",
     FeatureKind.INFECTED_AREA: "Infected area",
 }
-STATE_WORDS = {State.INFECTED_AREA: "Area published"}
-"""Where the word for a case would read as one for an area."""
 LAYER_WORDS = {
     "territory": "Territory",
     "district": "District",
@@ -179,7 +176,7 @@ def _states(asked: MapAsked) -> list[Row]:
     """The states in which an infected place is in force, each with the letter that it bears."""
     wanted = asked.states or frozenset(State)
     return [
-        Row(state.value, STATE_WORDS.get(state, STATES[state][1]), _letter(letter), state in wanted)
+        Row(state.value, state_words(state), _letter(letter), state in wanted)
         for state, letter in ((State(name), letter) for name, letter in STATE_LETTERS.items())
     ]
 

@@ -22,6 +22,8 @@ from vetcontrol.register.inforce import Snapshot
 from vetcontrol.register.register import Reading
 
 OF_A_CASE = frozenset({"infected_place", "declared_place"})
+STATE_WORDS = {State.INFECTED_AREA: "Area published"}
+"""Where the word for a case would read as one for an area."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,17 @@ def shown(
         if c.kind != "premises" and (STYLES[c.kind].legal or not legal)
     ]
     part = part_named(snapshot, at, asked.taluka)
-    made = map_layers.layers(reading, snapshot, at, choices, officer=officer, bounds=bounds)
+    made = map_layers.layers(
+        reading, snapshot, at, choices, officer=officer, bounds=bounds, disease=asked.disease
+    )
     known, seq = _known(snapshot, at), snapshot.known_seq
     narrowed = _narrowed(reading, asked, at, known, made, known_seq=seq, part=part)
     return Shown(snapshot, at, narrowed, part)
+
+
+def state_words(state: State) -> str:
+    """What the map calls the state of a case."""
+    return STATE_WORDS.get(state, STATES[state][1])
 
 
 def talukas(snapshot: Snapshot, at: datetime) -> list[Version]:
@@ -89,7 +98,8 @@ class _Narrowing:
         """The feature as it is shown, or None where it is not asked for."""
         version = self.known.get(feature.id)
         if version is None:
-            return feature
+            met = self.part is None or self.part.geometry.intersects(feature.geometry)
+            return feature if met or feature.kind != "route" else None
         state = self.reached.get(str(version.facts["case"]))
         if not self._wants(version, state):
             return None
@@ -98,7 +108,7 @@ class _Narrowing:
             return replace(feature, lines=(("Disease", self.names.get(code, code)), *feature.lines))
         if feature.kind == "declared_place" or state is None:
             return feature
-        lines = (("State", STATES[state][1]), *feature.lines)
+        lines = (("State", state_words(state)), *feature.lines)
         return replace(feature, letter=STATE_LETTERS.get(state.value, ""), lines=lines)
 
     def _wants(self, version: Version, state: State | None) -> bool:

@@ -39,7 +39,6 @@ WORDS = {
 ROLES = {"owner": "Owner", "occupier": "Occupier", "person_in_charge": "Person in charge"}
 KEEPING = frozenset(Role(role) for role in service.ROLES)
 KEEPING_ANYWHERE = KEEPING - WITHIN_AREA
-WITHHELD = "Name withheld: outside your area"
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def listed(
         lines = [
             {
                 "row": row,
-                "name": row.name if reader.may_read(row.shape) else WITHHELD,
+                "name": row.name if reader.may_read(row.shape) else "",
                 "animals": animals_in_words(json.loads(row.animals)),
             }
             for row in rows

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from api.pages.case_words import STEPS
+from api.pages.case_words import STATES, STEPS
 from api.tasks import Task
 from api.templating import number_in_path
 from vetcontrol.clock import lasting
+from vetcontrol.disease.case import State
 from vetcontrol.officers.roles import WORDS
 
 MOST_NAMED = 3
@@ -34,6 +35,22 @@ APART: Mapping[str, tuple[str, str]] = {
     "delegation": ("Approve delegation {}", "/delegations"),
 }
 DESK = ("approval", "publication", "exhibition")
+STAGES = (
+    State.ORDERED,
+    State.CONFIRMED,
+    State.RADIUS_DECLARED,
+    State.WITH_GOVERNMENT,
+    State.INFECTED_AREA,
+)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the case of a task has come: its state in words, and how many of the stages."""
+
+    words: str
+    reached: int
+    stages: int = len(STAGES)
 
 
 @dataclass(frozen=True)
@@ -46,10 +63,14 @@ class Line:
     address: str
     age: str
     who: str
+    progress: Progress | None = None
 
 
-def line(task: Task) -> Line:
-    """The line of `task`; whoever may not do it is led to what it is about."""
+def line(task: Task, states: Mapping[str, State]) -> Line:
+    """The line of `task`; whoever may not do it is led to what it is about.
+
+    `states` are those that cases have reached, by number.
+    """
     return Line(
         task,
         what(task),
@@ -57,7 +78,15 @@ def line(task: Task) -> Line:
         act_address(task) if task.mine else subject_address(task),
         lasting(task.age),
         who(task),
+        progress(states.get(task.waiting.subject)),
     )
+
+
+def progress(state: State | None) -> Progress | None:
+    """How far a case in `state` has come; nothing of one that has ended, or of no case."""
+    if state not in STAGES:
+        return None
+    return Progress(STATES[state][1], STAGES.index(state) + 1)
 
 
 def what(task: Task) -> str:

@@ -1,4 +1,5 @@
 // Keeps a form that was begun every few seconds of change, and says when. The button does the same.
+// Where one begun before is offered and not gone on with, only the button puts this one in its place.
 "use strict";
 
 const PAUSE = 3000;
@@ -18,6 +19,10 @@ for (const form of document.querySelectorAll("form[data-draft]")) {
   };
   const keep = async () => {
     if (leaving) return;
+    if (document.querySelector("[data-draft-begun]")) {
+      told.value = "Not kept yet: what you began before is offered at the top. “Keep as a draft” puts this in its place.";
+      return;
+    }
     running?.abort();
     running = new AbortController();
     try {

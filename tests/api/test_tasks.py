@@ -17,6 +17,7 @@ from refusals import GOVERNMENT, INSPECTOR, ORDER, SURGEON, confirmed_case, refu
 from vetcontrol import demonstration
 from vetcontrol.clock import IST, lasting
 from vetcontrol.disease import queries
+from vetcontrol.disease.case import State
 from vetcontrol.disease.waiting import waiting_in_cases
 from vetcontrol.officers import drafts
 from vetcontrol.officers.waiting import WORDINGS
@@ -168,6 +169,19 @@ def test_a_step_that_nobody_in_office_may_do_says_which_office_it_needs(desk: De
     lonely = tasks.Task(task.waiting, (), mine=False, age=timedelta(0))
     assert told.task(lonely)["waits_for"] == []
     assert "Nobody in office now" in task_words.who(lonely)
+
+
+def test_a_task_shows_how_far_its_case_has_come(desk: Desk, case: str) -> None:
+    number = case.replace("-", "/")
+    with desk.register.reading() as reading:
+        found = tasks.tasks_of(reading, demonstration.officer(SURGEON))
+        lines = home._group(reading, "", "", found).lines
+    of_case = [line for line in lines if line.task.waiting.subject == number]
+    assert of_case
+    assert {line.progress for line in of_case} == {task_words.Progress("With Government", 4)}
+    assert {x.progress for x in lines if x.task.waiting.step in task_words.APART} <= {None}
+    assert task_words.progress(State.CEASED) is None
+    assert [task_words.progress(s) is None for s in task_words.STAGES] == [False] * 5
 
 
 @pytest.mark.parametrize(

@@ -270,6 +270,9 @@ def test_a_draft_outlives_the_sign_out(site: Site, new_page: NewPage, look: Look
     page.goto(f"{site.address}/declare/order")
     expect(page.get_by_role("heading", name="You began this on")).to_be_visible()
     look(page, "draft-offered")
+    # What is begun anew does not take its place unasked.
+    page.get_by_label("Reason to believe").fill("Another")
+    expect(page.locator("[data-draft-told]")).to_contain_text("Not kept yet")
     page.get_by_role("link", name="Go on with it").click()
     expect(page.get_by_label("Reason to believe")).to_have_value("Told by the <i>milkman</i>")
     look(page, "draft-open")

@@ -72,6 +72,8 @@ def test_what_waits_is_seen_and_leads_to_its_act(
     mine = page.get_by_role("region", name="Waiting for you")
     expect(mine.get_by_role("listitem").first).to_contain_text("forthwith")
     expect(mine.get_by_role("listitem").first).to_contain_text("1 day 9 hours")
+    expect(mine.locator(".wait-progress").first).to_contain_text("With Government")
+    expect(mine.locator(".stages").first.locator(".stage-done")).to_have_count(4)
     others = page.get_by_role("region", name="Waiting for others")
     expect(others).to_contain_text("G. Government (sample), Officer for the Government")
     expect(others).to_contain_text("K. Collector (sample), Collector of a District (South Goa)")

@@ -3,12 +3,13 @@
 import { badge, ground, looks, pane, style } from "../map/ground.js";
 import { chart, later, parts as boxOf, tool, whenSeen } from "./box.js";
 import { attach as limits } from "./limits.js";
-import { area, areaWords, corners as count, crossing, fromGeoJSON, holes, toCorners, toGeoJSON } from "./measure.js";
+import { area, areaWords, lengthWords, corners as count, crossing, fromGeoJSON, holes, toCorners, toGeoJSON } from "./measure.js";
 import { Outline } from "./outline.js";
 import { pin } from "./pin.js";
 import { villages } from "./villages.js";
 
 const MODES = [["draw", "Draw", "Draw an outline, or one more part of it"], ["edit", "Move corners", "Move corners: drag one; press a side to add one, hold one to take it away"], ["hole", "Cut a hole", "Cut a hole into a part"], ["remove", "Remove", "Remove a part or a hole: press inside it"]];
+const hasKeys = window.matchMedia("(hover: hover)").matches;
 const plural = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 for (const box of document.querySelectorAll("[data-drawing]")) {
@@ -110,7 +111,7 @@ async function start(box) {
     undo.disabled = !outline.canUndo;
     redo.disabled = !outline.canRedo;
     snap.setAttribute("aria-pressed", String(outline.snaps));
-    made.snap.textContent = outline.snaps ? `Snaps within ${Outline.snapPixels} pixels, here about ${Math.max(1, Math.round(outline.snapMetres))} m; hold Alt for none.` : "Corners stay exactly where they are set.";
+    made.snap.textContent = outline.snaps ? `Snaps within ${Outline.snapPixels} pixels, here about ${lengthWords(outline.snapMetres)}${hasKeys ? "; hold Alt for none" : ""}.` : "Corners stay exactly where they are set.";
   };
   map.on("zoomend", settle);
   box.addEventListener("keydown", (event) => {

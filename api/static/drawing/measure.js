@@ -97,6 +97,10 @@ export function toCorners(parts) {
 
 const number = (value, most) => value.toLocaleString("en-IN", { maximumFractionDigits: most, minimumFractionDigits: most });
 
+export function lengthWords(metres) {
+  return metres < 1000 ? `${number(Math.max(1, metres), 0)} m` : `${number(metres / 1000, 1)} km`;
+}
+
 export function areaWords(m2) {
   if (m2 < 10000) return `${number(m2, m2 < 100 ? 1 : 0)} m²`;
   return m2 < 1e6 ? `${number(m2 / 1e4, 2)} ha` : `${number(m2 / 1e6, 2)} km² (${number(m2 / 1e4, 0)} ha)`;

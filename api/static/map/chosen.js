@@ -34,6 +34,13 @@ export function showChosen(label, feature, { onAsk, onShut }) {
   box.hidden = false;
 }
 
+/** Say in a line under the map what was found; nothing where `words` are blank. */
+export function tellAnswer(words) {
+  const line = document.getElementById("map-answer");
+  line.textContent = words;
+  line.hidden = !words;
+}
+
 /** Take the sheet away. */
 export function hideChosen() {
   const box = document.getElementById("chosen");

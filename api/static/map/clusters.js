@@ -4,6 +4,7 @@ import { pane, style } from "./ground.js";
 const MOST_SIDE = 46;
 const LEAST_SIDE = 20;
 const DIGIT_PX = 8;
+const SMALL_PX = 10;
 
 /** `show(query)` asks anew for the map's box; null takes premises away. `onTold(answer)` hears. */
 export function premisesLayer(map, palette, address, { onChoose, onTold, onFault }) {
@@ -56,9 +57,17 @@ export function premisesLayer(map, palette, address, { onChoose, onTold, onFault
     element.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); into(); } });
   };
 
+  // A plot too small to be seen or pressed is shown as a point is.
+  const inSight = (geometry) => {
+    const bounds = L.geoJSON(geometry).getBounds();
+    const side = map.project(bounds.getNorthEast()).distanceTo(map.project(bounds.getSouthWest()));
+    const { lng, lat } = bounds.getCenter();
+    return side < SMALL_PX ? { type: "Point", coordinates: [lng, lat] } : geometry;
+  };
+
   const single = (one) => {
     const feature = asFeature(one);
-    const drawn = L.geoJSON(one.geometry, {
+    const drawn = L.geoJSON(inSight(one.geometry), {
       pane: pane(map, "premises"), style: style("premises", { fillColor: palette.casing, fillOpacity: 0.7 }),
       pointToLayer: (_, at) => L.circleMarker(at, { radius: 5 }),
     });

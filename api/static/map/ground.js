@@ -72,12 +72,19 @@ export function pane(map, kind, rank = palette.kinds[kind].rank) {
   return kind;
 }
 
+// Leaflet takes the focus at every press; its ring is for those who came by keyboard.
+function focusByKeyboard(box) {
+  box.addEventListener("pointerdown", () => box.classList.add("by-hand"));
+  for (const name of ["keydown", "blur"]) box.addEventListener(name, () => box.classList.remove("by-hand"));
+}
+
 export async function ground(map, url = "/maps/ground.json") {
   const [, answer] = await Promise.all([looks(), fetch(url, { credentials: "same-origin" })]);
   if (!answer.ok) throw new Error(`the ground did not come: ${answer.status}`);
   const found = await answer.json();
   map.getContainer().style.backgroundColor = palette.sea;
   map.attributionControl?.setPrefix(false);
+  focusByKeyboard(map.getContainer());
   const of = (kind) => ({ type: "FeatureCollection", features: found.features.filter((item) => item.properties.kind === kind) });
   const draw = (kind, into, look) => L.geoJSON(of(kind), { pane: into, interactive: false, pmIgnore: true, smoothFactor: 0, style: look }).addTo(map);
   draw("land", pane(map, "land", 300), { stroke: false, fill: true, fillColor: palette.land, fillOpacity: 1 });

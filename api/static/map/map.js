@@ -1,7 +1,7 @@
 // The working map. The form is what it shows: every change of it asks anew and stands in the
 // address; what was asked before and is superseded is broken off.
 import { refresh } from "../fragment.js";
-import { hideChosen, showChosen } from "./chosen.js";
+import { hideChosen, showChosen, tellAnswer } from "./chosen.js";
 import { asFeature, premisesLayer } from "./clusters.js";
 import { ground, looks } from "./ground.js";
 import { featureLayers, goTo } from "./layers.js";
@@ -34,10 +34,12 @@ async function start() {
   const map = L.map(paper, { zoomSnap: 0.25, maxZoom: 19, maxBoundsViscosity: 0.9, attributionControl: true });
   const under = await openAt(map);
   scale(map);
-  const failed = (fault) => { told.textContent = `The map could not be brought up to date (${fault.message}). Press Show.`; };
+  const failed = (fault) => { told.textContent = `The map could not be brought up to date (${fault.message}). Load the page again.`; };
   const choose = (feature, latlng) => {
     features.light(feature.geometry);
-    showChosen(palette.kinds[feature.kind].label, feature, { onAsk: () => askAt(latlng), onShut: () => features.light(null) });
+    const { label } = palette.kinds[feature.kind];
+    showChosen(label, feature, { onAsk: () => askAt(latlng), onShut: () => { features.light(null); tellAnswer(""); } });
+    tellAnswer(`${label}: ${feature.title}`);
   };
   const features = featureLayers(map, palette, choose);
   const pin = askedPlace(map);
@@ -78,10 +80,14 @@ async function start() {
     asked.set("view", `${at.lat.toFixed(4)},${at.lng.toFixed(4)},${map.getZoom()}`);
     history.replaceState(null, "", `/map?${asked}`);
   };
+  const answered = (ids, go) => {
+    pin(go);
+    if (ids.includes("verdict")) tellAnswer(document.getElementById("verdict-title")?.textContent ?? "");
+  };
   let waits = 0;
   const write = (ids, go = false) => {
     clearTimeout(waits);
-    waits = setTimeout(() => refresh(`/map?${query()}`, ids).then(() => pin(go), (fault) => { if (fault.name !== "AbortError") failed(fault); }), 120);
+    waits = setTimeout(() => refresh(`/map?${query()}`, ids).then(() => answered(ids, go), (fault) => { if (fault.name !== "AbortError") failed(fault); }), 120);
   };
   const changed = () => {
     draw();
@@ -116,7 +122,7 @@ async function start() {
     if (!form.reportValidity()) return;
     event.preventDefault();
     keep();
-    askPage(() => { draw(); drawPremises(); pin(true); });
+    askPage(() => { draw(); drawPremises(); answered(["verdict"], true); });
   });
   document.getElementById("shown-list").addEventListener("click", (event) => toFeature(event.target.closest("[data-feature]")));
   document.getElementById("shown-list").addEventListener("focusin", (event) => toFeature(event.target.closest("[data-feature]")));
@@ -128,7 +134,8 @@ async function start() {
     choose(feature, L.latLng(lat, lon));
   };
   devicePlace(map, (text) => { fields.where.value = text; keep(); write(["verdict"]); });
-  window.addEventListener("beforeprint", () => { document.getElementById("layers").open = true; map.invalidateSize({ animate: false }); });
+  printed(map);
+  new IntersectionObserver(([{ isIntersecting }]) => document.getElementById("map-answer").classList.toggle("in-sight", isIntersecting), { rootMargin: "0px 0px -40% 0px" }).observe(document.getElementById("panel"));
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(paper);
 
   map.setMaxBounds(under.bounds.pad(0.4));
@@ -137,6 +144,24 @@ async function start() {
   drawPremises();
   pin(false);
   paper.dataset.ready = "true";
+}
+
+// On paper the map shows what it showed on the screen, in the size of the paper.
+function printed(map) {
+  let before = null;
+  window.addEventListener("beforeprint", () => {
+    document.getElementById("layers").open = true;
+    const seen = map.getBounds();
+    before = [map.getCenter(), map.getZoom()];
+    paper.classList.add("on-paper");
+    map.invalidateSize({ animate: false });
+    map.fitBounds(seen, { animate: false });
+  });
+  window.addEventListener("afterprint", () => {
+    paper.classList.remove("on-paper");
+    map.invalidateSize({ animate: false });
+    map.setView(...before, { animate: false });
+  });
 }
 
 // What the form asks cannot always be shown: then the page comes whole, with the refusal.
@@ -165,7 +190,7 @@ async function openAt(map) {
 
 function count(layers) {
   for (const { kind, total } of layers) {
-    const row = document.querySelector(`[data-layer=${kind.replace(/(_place|_area)$/, "$1s")}] [data-count]`);
+    const row = document.querySelector(`[data-layer=${kind.replace(/(_place|_area|route)$/, "$1s")}] [data-count]`);
     if (row) row.textContent = total.toLocaleString("en-IN");
   }
 }

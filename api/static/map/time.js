@@ -6,8 +6,10 @@ const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", ye
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: IST });
 const parts = new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: IST });
 
+const short = (moment) => `${day.format(moment)}, ${hour.format(moment)}`;
+
 /** A moment as an Indian office writes it. */
-export const inWords = (moment) => `${day.format(moment)}, ${hour.format(moment)} IST`;
+export const inWords = (moment) => `${short(moment)} IST`;
 
 /** A moment as the form's field takes it: the hour in India, to the minute. */
 export function local(moment) {
@@ -80,7 +82,7 @@ export function asAtSlider(field, address, onMoved) {
     slider.min = String(first - (last - first) * 0.02 - MINUTE);
     slider.max = String(last);
     slider.step = "any";
-    const end = last - first > 2 * 86_400_000 ? (moment) => day.format(moment) : inWords;
+    const end = last - first > 2 * 86_400_000 ? (moment) => day.format(moment) : short;
     document.getElementById("as-at-first").textContent = end(new Date(Number(slider.min)));
     document.getElementById("as-at-last").textContent = end(new Date(last));
     mark(Number(slider.min), last);

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+import shapely
 
-from office_visitor import NOW, Visitor
+from office_visitor import HERE, NOW, Visitor
+from vetcontrol import demonstration
+from vetcontrol.movement import application, decision
+from vetcontrol.movement.consignment import Consignment
+from vetcontrol.movement.lying import End
 
 WHOLE = {"bbox": "73.6,14.8,74.4,15.9", "zoom": 9}
 
@@ -56,6 +62,64 @@ def test_the_map_on_paper_is_of_the_same_moment(visitor: Visitor) -> None:
     assert answer.content.startswith(b"%PDF-")
 
 
+def licence(visitor: Visitor, *, route: bool) -> str:
+    """A licence out of the infected place, valid for a day from now; its number."""
+    there = shapely.Point(74.03, 15.42)
+    of = Consignment(
+        End(shapely.Point(HERE)),
+        End(there),
+        NOW,
+        NOW + timedelta(days=1),
+        counts={"cattle": 2},
+        route=shapely.LineString([HERE, (74.01, 15.43), (74.03, 15.42)]) if route else None,
+        corridor_m=250.0 if route else None,
+        person_in_charge="R. Naik",
+        origin_words="The Naiks' shed",
+    )
+    inspector = demonstration.officer("inspector")
+    with visitor.register.writing() as writing:
+        asked = application.apply(writing, inspector, removal=of, owner="A. Naik")
+        number = str(asked.content["number"])
+        decision.grant(writing, inspector, number, reason="Sound")
+    return number
+
+
+def test_routes_of_licences_in_force(visitor: Visitor) -> None:
+    drawn_route, any_way = (licence(visitor, route=route) for route in (True, False))
+    visitor.be("inspector")
+    assert of(drawn(visitor), "route") == []
+    told = drawn(visitor, layers=["routes"])
+    routes = {one["title"]: one for one in of(told, "route")}
+    assert routes.keys() == {drawn_route, any_way}
+    one = routes[drawn_route]
+    assert len(one["geometry"]["coordinates"]) == 3
+    assert ["Way", "as drawn; it may be left by 250 m"] in one["lines"]
+    assert one["url"] == f"/licences/{drawn_route.replace('/', '-')}"
+    assert one["print"] is None
+    assert dict(routes[any_way]["lines"])["Way"].startswith("any")
+    assert "Naik" not in json.dumps(told)
+    words = visitor.page("/map?layers=routes")
+    assert "Routes of licences" in words
+    assert drawn_route in words
+    later = (NOW + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
+    assert of(drawn(visitor, layers=["routes"], at=later), "route") == []
+
+
+def test_routes_narrowed_by_disease_and_taluka(visitor: Visitor) -> None:
+    licence(visitor, route=False)
+    visitor.be("inspector")
+    assert len(of(drawn(visitor, layers=["routes"], disease="hostile"), "route")) == 1
+    assert of(drawn(visitor, layers=["routes"], disease="anthrax"), "route") == []
+    page = visitor.page("/map")
+    talukas = dict(re.findall(r'<option value="(taluka/[^"]+)">([^<]+)</option>', page))
+    ponda, canacona = (
+        next(code for code, name in talukas.items() if name.startswith(wanted))
+        for wanted in ("Ponda", "Canacona")
+    )
+    assert len(of(drawn(visitor, layers=["routes"], taluka=ponda), "route")) == 1
+    assert of(drawn(visitor, layers=["routes"], taluka=canacona), "route") == []
+
+
 def test_land_is_drawn_coarser_than_law(visitor: Visitor) -> None:
     def corners(zoom: int) -> int:
         told = drawn(visitor, zoom=zoom, layers=["talukas"])
@@ -65,7 +129,9 @@ def test_land_is_drawn_coarser_than_law(visitor: Visitor) -> None:
 
 
 def test_unsigned_readers_are_sent_what_a_gazette_published(visitor: Visitor) -> None:
-    told = drawn(visitor, layers=["infected_places", "declared_places", "premises", "talukas"])
+    told = drawn(
+        visitor, layers=["infected_places", "declared_places", "routes", "premises", "talukas"]
+    )
     assert [layer["kind"] for layer in told["layers"]] == ["talukas"]
     assert "IP/" not in json.dumps(told) + json.dumps(drawn(visitor))
 
