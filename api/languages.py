@@ -50,6 +50,7 @@ def cite_in(words: Words) -> Callable[[str], str]:
             section = statutes.clauses()[clause_id].section
         else:
             return cite(clause_id)
+        section = section.replace("proviso", words.say("value.proviso"))
         return words.say("value.clause", section=section, statute=named)
 
     return cited

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -24,11 +24,14 @@ STANDARDS: Final[list[typst.PDFStandard]] = ["a-2a", "ua-1"]
 _TEMPLATE: Final = Path(__file__).parent / "templates" / "instrument.typ"
 # Columns of short words are as wide as they need; longer ones share the rest by these bounds.
 _SHORT, _LONG = 10, 48
+# Of so many that have the most letters one is the widest.
+_WIDEST: Final = 6
 # Longer words break anywhere in a schedule.
 _UNBROKEN: Final = 21
 _GAPS: Final = re.compile(r"[ \n]+")
 # The parts of a day, and a measure and its unit, stand on one line.
 _BOUND: Final = ("value.day", "value.time", "value.metres")
+_YEAR: Final = re.compile(r"(?<=,) (?=\d{4}$)")
 _BINDS: Final = re.compile(r"(?<=\}) (?=\{|\S{1,3}$)")
 _RAISED: Final = re.compile("[\u0933\u0934][\u0941-\u0943]")
 # A compiler of typst 0.15 forgets what has not been used in this many compilations.
@@ -131,7 +134,7 @@ def _instrument(  # noqa: PLR0917  (what one of many is made from)
         "notices": list(said.notices),
         "addressee": list(said.addressee),
         "particulars": [list(pair) for pair in said.particulars],
-        "citations": "; ".join(said.citations),
+        "citations": _YEAR.sub("\u00a0", "; ".join(said.citations)),
         "paragraphs": list(said.paragraphs),
         "above": said.above,
         "signatory": said.signatory,
@@ -211,14 +214,25 @@ def _table(table: Table) -> dict[str, Any]:
     }
 
 
-def _column(table: Table, at: int) -> tuple[int, str, str]:
-    """The share of a column in the width left over, the words that it must have room for on a
-    line, and the longest that it holds. The share is 0 for one that is as wide as it needs."""
+def _column(table: Table, at: int) -> tuple[int, list[str], str]:
+    """The share of a column in the width left over, what it must have room for on a line, and the
+    longest that it holds. The share is 0 for one that is as wide as it needs."""
     heading = _GAPS.split(table.columns[at])
     texts = [row[at] for row in table.rows]
     longest = max((*heading, *texts), key=len)
     if table.figures[at] or len(longest) <= _SHORT:
-        return 0, longest, longest
-    words = [word for text in texts for word in _GAPS.split(text)]
-    need = max((*heading, *words), key=len)[:_UNBROKEN]
-    return min(len(longest), _LONG), need, longest
+        return 0, _most({*heading, *texts}), longest
+    words = {word if len(word) <= _UNBROKEN else word[:_SHORT] for word in _words(texts)}
+    # Few long rows take more lines and do not make the other columns narrow.
+    usual = sorted(map(len, texts))[int(len(texts) * 0.9)]
+    share = max(usual, len(longest) // 5)
+    return min(share, _LONG), _most({*heading, *words}), longest
+
+
+def _most(words: Collection[str]) -> list[str]:
+    """Those with the most letters; the same ones in every process."""
+    return sorted(words, key=lambda word: (len(word), word))[-_WIDEST:]
+
+
+def _words(texts: Sequence[str]) -> Iterator[str]:
+    return (word for text in texts for word in _GAPS.split(text))

@@ -40,6 +40,7 @@ MESSAGES: Final[tuple[Message, ...]] = (
     message("value.withheld"),
     message("value.separator"),
     message("value.clause", "section", "statute"),
+    message("value.proviso"),
     message("value.day", "day", "month", "year"),
     message("value.time", "day", "month", "year", "hour", "minute"),
     message("value.metres", "number"),

@@ -262,6 +262,67 @@ def test_numbers_stand_under_one_another(specimens: dict[str, Document], english
     assert first == pytest.approx(second, abs=0.01)
 
 
+def _box(page: pypdfium2.PdfPage, words: str) -> tuple[float, float]:
+    """From where to where the first `words` of the page reach."""
+    text = page.get_textpage()
+    found = text.search(words).get_next()
+    assert found is not None, words
+    boxes = [text.get_charbox(at) for at in range(found[0], found[0] + found[1])]
+    return min(box[0] for box in boxes), max(box[2] for box in boxes)
+
+
+@pytest.mark.parametrize("long", ["S. Gaonkar", "Village " * 20, "x" * 120])
+def test_no_column_is_written_over_the_next(
+    long: str, specimens: dict[str, Document], english: Words
+) -> None:
+    document = specimens["report_without_radius"]
+    steps = document.schedules[0]
+    row = (steps.rows[0][0], "ORD/WWWW/MMMMMM", *steps.rows[0][2:-1], long)
+    crowded = replace(document, schedules=(replace(steps, rows=(row,)),))
+    page = next(p for p in _opened(_render(crowded, english)) if "MMMMMM" in _read(p))
+    assert _box(page, "ORD/WWWW/MMMMMM")[1] < _box(page, "4\u00a0January\u00a02027 at 08:00")[0]
+
+
+def _read(page: pypdfium2.PdfPage) -> str:
+    text: str = page.get_textpage().get_text_range()
+    return text
+
+
+def test_a_boundary_of_many_corners_stands_in_two_columns(
+    specimens: dict[str, Document], english: Words, konkani: Words
+) -> None:
+    document = specimens["amendment"]
+    boundary = document.schedules[0]
+    many = tuple((1, row[1], at, *row[3:]) for at, row in enumerate(boundary.rows * 30, 1))
+    long = replace(document, schedules=(replace(boundary, rows=many),))
+    for words in (english, konkani):
+        counts = [page.count("°") for page in _pages(_render(long, words))]
+        assert sum(counts) == 2 * len(many)
+        # A page takes some fifty rows one under the other.
+        assert max(counts) >= 2 * 2 * 50
+
+
+def test_the_expert_signs_below_the_signature_of_the_certificate(
+    specimens: dict[str, Document], english: Words
+) -> None:
+    text = "".join(_pages(_render(specimens["record_certificate"], english)))
+    parts = ("11. I state this", "12. Date, time", "Signature and seal", "13. Part B", "14. Its")
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_a_signature_never_stands_on_a_page_alone(
+    specimens: dict[str, Document], english: Words
+) -> None:
+    for lines in range(20, 50, 3):
+        grounds = paragraph("paragraph.order.grounds", grounds="word " * 14 * lines)
+        *first, last = specimens["order"].paragraphs
+        pages = _pages(_render(replace(specimens["order"], paragraphs=(grounds, last)), english))
+        (signed,) = [page for page in pages if "Signature and seal" in page]
+        assert "While this declaration is in force" in signed
+        assert first
+
+
 def test_a_corrected_paper_says_so_above_everything_on_every_page(
     specimens: dict[str, Document], english: Words
 ) -> None:
