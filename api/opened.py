@@ -13,11 +13,10 @@ from vetcontrol.documents.personal import opened, personals
 from vetcontrol.errors import NotFound
 from vetcontrol.gazette.gazetted import GAZETTED
 from vetcontrol.officers.people import Officer
-from vetcontrol.register.corrections import strikes_of
-from vetcontrol.register.effects import struck
+from vetcontrol.register.corrections import corrected_by
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading, personal_values
-from vetcontrol.register.tables import DocumentRow, EntryRow
+from vetcontrol.register.tables import DocumentRow
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,12 @@ class Opened:
     checksum: str
     document: Document
     personal: dict[str, str]
-    standing: bool
     corrected_by: str
+
+    @property
+    def standing(self) -> bool:
+        """Whether its entry stands."""
+        return not self.corrected_by
 
     @property
     def whole(self) -> bool:
@@ -47,14 +50,8 @@ def open_document(reading: Reading, officer: Officer | None, number: str) -> Ope
     if row is None:
         raise _unknown(number)
     document = from_json(row.content)
-    strikes = strikes_of(reading.session)
-    fallen = struck(strikes, reading.known().known_seq)
-    standing = row.entry_seq not in fallen
-    corrected_by = ""
-    if not standing:
-        seq = max(c for c, target in strikes if target == row.entry_seq and c not in fallen)
-        corrected_by = str(reading.session.get_one(EntryRow, seq).number)
-    if officer is None and not (standing and document.kind in GAZETTED):
+    correction = corrected_by(reading.session, row.entry_seq, reading.known().known_seq)
+    if officer is None and (correction or document.kind not in GAZETTED):
         raise _unknown(number)
     personal: dict[str, str] = {}
     if _may_read(reading, officer, document):
@@ -65,8 +62,7 @@ def open_document(reading: Reading, officer: Officer | None, number: str) -> Ope
         checksum=row.checksum,
         document=opened(document, personal),
         personal=personal,
-        standing=standing,
-        corrected_by=corrected_by,
+        corrected_by=correction,
     )
 
 

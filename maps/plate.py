@@ -20,10 +20,10 @@ from maps import plate_furniture as furniture
 from maps.lettering import as_svg, shared_outlines, wrapped
 from maps.palette import LAND, SEA, STYLES, TERRITORY, Kind, Style
 from maps.plate_frame import Frame, arc
-from maps.plate_furniture import INK, QUIET, Entry
+from maps.plate_furniture import QUIET, Entry
 from maps.plate_labels import COLOURS, SIZES, Name, Room, placed
 from maps.plate_mark import MARKS, UNDER, Mark, numbered, set_in
-from maps.plate_pen import BADGE, PT, Pen, beside
+from maps.plate_pen import BADGE, INK, PT, Pen, beside, dashes
 from vetcontrol.documents.catalogue import Words
 from vetcontrol.documents.wording import Speaker
 from vetcontrol.errors import Malformed
@@ -230,8 +230,7 @@ def _earth(pen: Pen, frame: Frame, ground: Ground) -> None:
         style = STYLES[wanted]
         for kind, shape in drawn:
             if kind == wanted and not shape.is_empty:
-                dash = tuple(float(part) * PT for part in style.dash.split())
-                pen.line(shape, style.stroke, style.weight * PT, dash)
+                pen.line(shape, style.stroke, style.weight * PT, dashes(style))
 
 
 def _letters(pen: Pen, frame: Frame, subject: Subject, room: Room) -> None:

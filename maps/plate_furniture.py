@@ -8,14 +8,14 @@ from typing import Final
 
 import shapely
 
-from maps.lettering import extent, wrapped
+from gis.units import MILE_M
+from maps.lettering import wrapped
 from maps.palette import LAND, SEA, Style
-from maps.plate_frame import Bar, Box, Frame, Line, arc
+from maps.plate_frame import Bar, Frame, Line, arc
 from maps.plate_labels import Room
-from maps.plate_pen import Pen
+from maps.plate_pen import INK, PT, Pen, dashes
 from vetcontrol.documents.catalogue import Words
 
-INK: Final = "#1b2530"
 QUIET: Final = "#56606b"
 _MESH: Final = "#8fa3b0"
 _SMALL: Final = 6.6
@@ -25,7 +25,6 @@ SOURCE_SIZE: Final = 6.2
 SOURCE_LINE: Final = 8.2
 _CORNER: Final = 18.0
 _BAR_LONGEST: Final = 98.0
-_MILE_M: Final = 1609.344
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ def north(pen: Pen, frame: Frame, words: Words, room: Room) -> None:
 
 def bars_of(frame: Frame) -> tuple[Bar, Bar]:
     """The scale bars of a plate: in miles, and in kilometres."""
-    return frame.bar(_MILE_M, _BAR_LONGEST), frame.bar(1000.0, _BAR_LONGEST)
+    return frame.bar(MILE_M, _BAR_LONGEST), frame.bar(1000.0, _BAR_LONGEST)
 
 
 def scale(pen: Pen, frame: Frame, words: Words, left: float, top: float) -> None:
@@ -152,8 +151,8 @@ def swatch(pen: Pen, entry: Entry, x: float, y: float) -> None:
             pen.line(
                 shapely.LineString([(x, y + 5), (x + 30, y + 5)]),
                 style.stroke,
-                style.weight * 0.75,
-                tuple(float(part) * 0.75 for part in style.dash.split()),
+                style.weight * PT,
+                dashes(style),
                 cut=False,
             )
         elif entry.area and entry.key == "route":
@@ -197,9 +196,3 @@ def sources(pen: Pen, lines: Sequence[str], left: float, top: float) -> None:
     """The lines of sources."""
     for at, line in enumerate(lines):
         pen.words(left, top + 6 + at * SOURCE_LINE, line, SOURCE_SIZE, QUIET, name=f"source-{at}")
-
-
-def occupied(x: float, y: float, text: str, size: float, anchor: float = 0.0) -> Box:
-    """The box that `text` takes on the line at `y`."""
-    width, above, below = extent(text, size)
-    return (x - anchor * width, y - above, x + (1 - anchor) * width, y + below)

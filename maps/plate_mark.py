@@ -16,9 +16,8 @@ from shapely.geometry.base import BaseGeometry
 from maps.lettering import as_svg, width_of
 from maps.palette import CASING, STYLES, Style
 from maps.plate_frame import Frame
-from maps.plate_pen import BADGE, PT, beside
+from maps.plate_pen import BADGE, INK, PT, beside, dashes
 
-INK: Final = "#1b2530"
 NUMBER_SIZE: Final = 11.0
 _LABEL_SIZE: Final = 7.4
 _DASH: Final = (2.4, 1.8)
@@ -108,7 +107,7 @@ def _rings(drawn: BaseGeometry) -> str:
 
 def _outline(drawn: BaseGeometry, style: Style) -> str:
     data, weight = _rings(drawn), style.weight * PT
-    dash = " ".join(f"{float(part) * PT:g}" for part in style.dash.split())
+    dash = " ".join(f"{part:g}" for part in dashes(style))
     return (
         f'<path d="{data}" fill="none" stroke="{CASING}" stroke-width="{weight + 1.6:g}"/>'
         f'<path d="{data}" fill="{style.stroke}" fill-opacity="{style.tint:g}" fill-rule="evenodd" '

@@ -27,6 +27,7 @@ from maps.palette import CASING, Hatch, Style
 
 Floats = NDArray[np.float64]
 
+INK: Final = "#1b2530"
 PT: Final = 0.75
 """Points in a CSS pixel, the unit of the palette."""
 HATCH_STEP: Final = 6.0

@@ -23,8 +23,7 @@ from vetcontrol.officers.reach import in_charge
 from vetcontrol.register import prints
 from vetcontrol.register.attachments import Attachment, keep
 from vetcontrol.register.checkpoints import PRINTED_DIGITS, Audited
-from vetcontrol.register.corrections import standing, strikes_of
-from vetcontrol.register.effects import struck
+from vetcontrol.register.corrections import corrected_by, standing
 from vetcontrol.register.engine import engine_name
 from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.register import Reading, Writing, personal_text
@@ -228,9 +227,6 @@ def _row(reading: Reading, number: str) -> DocumentRow:
 def _record(
     reading: Reading, row: DocumentRow, document: Document, entry: EntryRow
 ) -> evidence.Record:
-    strikes = strikes_of(reading.session)
-    fallen = struck(strikes, reading.known().known_seq)
-    by = [c for c, target in strikes if target == entry.seq and c not in fallen]
     return evidence.Record(
         number=row.number,
         kind=document.kind,
@@ -240,7 +236,7 @@ def _record(
         recorded_at=entry.recorded_at,
         actor=entry.actor,
         appointment=entry.appointment or "",
-        corrected_by=str(reading.session.get_one(EntryRow, by[-1]).number) if by else "",
+        corrected_by=corrected_by(reading.session, entry.seq, reading.known().known_seq),
     )
 
 

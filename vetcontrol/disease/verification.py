@@ -17,10 +17,9 @@ from vetcontrol.documents.content import Document, from_json
 from vetcontrol.errors import NotFound, Refused
 from vetcontrol.gazette.signature import Signature, gazetted, signed
 from vetcontrol.officers import verify_tries
-from vetcontrol.register.corrections import strikes_of
-from vetcontrol.register.effects import struck
+from vetcontrol.register.corrections import corrected_by
 from vetcontrol.register.register import Reading, Register
-from vetcontrol.register.tables import DocumentRow, EntryRow
+from vetcontrol.register.tables import DocumentRow
 
 NOT_KNOWN: Final = (
     "No paper of that number and check code is known. Copy both from the paper once more; the code"
@@ -86,12 +85,6 @@ def _opened(reading: Reading, number: str, code: str) -> DocumentRow | None:
 def _told(reading: Reading, row: DocumentRow) -> Genuine:
     document = from_json(row.content)
     known = reading.known()
-    strikes = strikes_of(reading.session)
-    fallen = struck(strikes, known.known_seq)
-    corrected_by = ""
-    if row.entry_seq in fallen:
-        seq = max(c for c, target in strikes if target == row.entry_seq and c not in fallen)
-        corrected_by = str(reading.session.get_one(EntryRow, seq).number)
     signature, unsigned = _signature(reading, row)
     return Genuine(
         number=row.number,
@@ -103,7 +96,7 @@ def _told(reading: Reading, row: DocumentRow) -> Genuine:
         signed_at=document.signed_at,
         checksum=row.checksum,
         gazetted=gazetted(row),
-        corrected_by=corrected_by,
+        corrected_by=corrected_by(reading.session, row.entry_seq, known.known_seq),
         effect=effect_now(reading, document),
         at=reading.now,
         known_seq=known.known_seq,

@@ -28,6 +28,15 @@ def strikes_of(session: Session) -> list[tuple[int, int]]:
     return [(s.entry_seq, s.struck_seq) for s in session.scalars(select(StrikeRow))]
 
 
+def corrected_by(session: Session, seq: int, known_seq: int) -> str:
+    """The number of the correction that struck the entry `seq`, as known by `known_seq`; empty
+    where the entry stands."""
+    strikes = strikes_of(session)
+    fallen = struck(strikes, known_seq)
+    by = [c for c, target in strikes if target == seq and c <= known_seq and c not in fallen]
+    return str(session.get_one(EntryRow, max(by)).number) if by else ""
+
+
 def standing(session: Session, subject: str, known_seq: int | None = None) -> list[Entry]:
     """The entries of `subject` that are not struck, as corrected, in the order they were made;
     `known_seq` asks what stood as known by that entry, by default by the newest.
