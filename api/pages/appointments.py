@@ -6,6 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from api.asked import Number, number_of
 from api.deps import RegisterDep
 from api.forms import Filled
 from api.once import Done
@@ -14,7 +15,6 @@ from api.pages.desk_forms import (
     GAZETTE_FIELDS,
     after_last_day,
     begins,
-    number_of,
     optional_gazette,
     reason,
 )
@@ -71,7 +71,7 @@ def new(
 ) -> Response:
     """The form of an appointment, or of an acting charge of another's."""
     with register.reading() as reading:
-        context = _choices(reading, number_of(acting_for))
+        context = _choices(reading, number_of(acting_for) if acting_for else "")
         return page.show(NEW, values={"officer": officer}, **context)
 
 
@@ -91,52 +91,52 @@ def proposed(sent: SentForm) -> Response:
 
 
 @router.get("/appointments/{number}")
-def one(page: OfficerPage, number: str, register: RegisterDep) -> Response:
+def one(page: OfficerPage, number: Number, register: RegisterDep) -> Response:
     """One appointment, with what can be done about it."""
     with register.reading() as reading:
         return page.show(
             "appointments/record.html",
             may_act=keeps_appointments(page.viewer()),
-            **_record(reading, number_of(number)),
+            **_record(reading, number),
         )
 
 
 @router.get("/appointments/{number}/approve")
-def ask_approval(page: OfficerPage, number: str, register: RegisterDep) -> Response:
+def ask_approval(page: OfficerPage, number: Number, register: RegisterDep) -> Response:
     """Ask before it is approved."""
     with register.reading() as reading:
-        return page.show("confirm.html", **_approval(reading, number_of(number)))
+        return page.show("confirm.html", **_approval(reading, number))
 
 
 @router.post("/appointments/{number}/approve")
-def approved(sent: SentForm, number: str) -> Response:
+def approved(sent: SentForm, number: Number) -> Response:
     """Approve it."""
 
     def act(writing: Writing) -> Done:
-        row = service.approve_appointment(writing, sent.officer, number_of(number))
-        return Done.go(f"/appointments/{number}", f"{row.number} is approved.")
+        row = service.approve_appointment(writing, sent.officer, number)
+        return Done.go(f"/appointments/{number_in_path(number)}", f"{row.number} is approved.")
 
-    return sent.answer(act, "confirm.html", lambda r: _approval(r, number_of(number)))
+    return sent.answer(act, "confirm.html", lambda r: _approval(r, number))
 
 
 @router.get("/appointments/{number}/end")
-def ask_end(page: OfficerPage, number: str, register: RegisterDep) -> Response:
+def ask_end(page: OfficerPage, number: Number, register: RegisterDep) -> Response:
     """Ask before it is ended."""
     with register.reading() as reading:
-        return page.show(END, **_ending(reading, number_of(number)))
+        return page.show(END, **_ending(reading, number))
 
 
 @router.post("/appointments/{number}/end")
-def ended(sent: SentForm, number: str) -> Response:
+def ended(sent: SentForm, number: Number) -> Response:
     """End it."""
     form = sent.form
 
     def act(writing: Writing) -> Done:
         at = begins(form, "end_day", "end_hour") if form.text("end_day") else None
-        row = end_appointment(writing, sent.officer, number_of(number), reason=reason(form), at=at)
-        return Done.go(f"/appointments/{number}", f"{row.number} is ended.")
+        row = end_appointment(writing, sent.officer, number, reason=reason(form), at=at)
+        return Done.go(f"/appointments/{number_in_path(number)}", f"{row.number} is ended.")
 
-    return sent.answer(act, END, lambda r: _ending(r, number_of(number)), fields=FIELDS)
+    return sent.answer(act, END, lambda r: _ending(r, number), fields=FIELDS)
 
 
 def _choices(reading: Reading, acting_for: str) -> dict[str, Any]:

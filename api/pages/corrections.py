@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled
+from api.numbers import read_number
 from api.once import Done
 from api.pages import given, restating, review
 from api.pages.case_words import entry_words
@@ -21,10 +22,11 @@ from api.pages.sent import Sent, SentForm
 from api.pages.standing_words import on_the_map, states
 from api.pages.written import animals_in_words
 from api.personal import reader_of
+from api.problems import problem_of
 from api.templating import number_in_path
 from vetcontrol.disease import kinds as of_cases
 from vetcontrol.disease.case import SUBJECT
-from vetcontrol.errors import Malformed, Refused
+from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.officers.correcting import correct
 from vetcontrol.officers.people import Officer
 from vetcontrol.officers.roles import WORDS, Role
@@ -56,8 +58,13 @@ def asked(
     named = (entry or seq or number).strip()
     if not named:
         return page.show(FIND)
-    with register.reading() as reading:
-        target = _named(reading, named)
+    try:
+        with register.reading() as reading:
+            target = _named(reading, named)
+    except NotFound as unknown:
+        problem, wrong = problem_of(unknown), {"entry": unknown.detail}
+        shown = {"problem": problem, "errors": wrong, "values": {"entry": named}}
+        return page.show(FIND, status=problem.type.status, **shown)
     return page.go(f"/corrections/{target.seq}")
 
 
@@ -65,8 +72,7 @@ def _named(reading: Reading, named: str) -> Entry:
     """The entry of a sequence or a number. Raises `NotFound`."""
     if named.isascii() and named.isdecimal() and len(named) < 16:
         return corrections.find(reading.session, seq=int(named), number=None)
-    number = named.upper().replace("-", "/")
-    return corrections.find(reading.session, seq=None, number=number)
+    return corrections.find(reading.session, seq=None, number=read_number(named) or named)
 
 
 @router.get("/corrections/{seq}")

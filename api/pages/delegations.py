@@ -6,12 +6,13 @@ from typing import Any
 
 from starlette.responses import Response
 
+from api.asked import Number
 from api.deps import RegisterDep
 from api.forms import Filled
 from api.once import Done
 from api.pages import given
 from api.pages.areas import in_force
-from api.pages.desk_forms import after_last_day, begins, number_of, reason
+from api.pages.desk_forms import after_last_day, begins, reason
 from api.pages.office_lines import delegation_lines
 from api.pages.page import OfficerPage, Page, pages_router
 from api.pages.sent import SentForm
@@ -76,10 +77,10 @@ def proposed(sent: SentForm) -> Response:
 
 
 @router.get("/delegations/{number}")
-def one(page: OfficerPage, number: str, register: RegisterDep) -> Response:
+def one(page: OfficerPage, number: Number, register: RegisterDep) -> Response:
     """One delegation, with what can be done about it."""
     with register.reading() as reading:
-        row = service.delegation(reading, number_of(number))
+        row = service.delegation(reading, number)
         (line,) = delegation_lines(reading, [row])
         names = {person.username: person.name for person, _ in queries.officers(reading)}
         words = {d.code: d.name for d in diseases(reading.session)}
@@ -96,43 +97,44 @@ def one(page: OfficerPage, number: str, register: RegisterDep) -> Response:
 
 
 @router.get("/delegations/{number}/approve")
-def ask_approval(page: OfficerPage, number: str, register: RegisterDep) -> Response:
+def ask_approval(page: OfficerPage, number: Number, register: RegisterDep) -> Response:
     """Ask before the order is made."""
     with register.reading() as reading:
-        return page.show("confirm.html", **_approval(reading, number_of(number)))
+        return page.show("confirm.html", **_approval(reading, number))
 
 
 @router.post("/delegations/{number}/approve")
-def approved(sent: SentForm, number: str) -> Response:
+def approved(sent: SentForm, number: Number) -> Response:
     """Approve it: the order is made and signed."""
 
     def act(writing: Writing) -> Done:
-        row = service.approve_delegation(writing, sent.officer, number_of(number))
-        return Done.go(f"/delegations/{number}", f"{row.number} is approved; the order is made.")
+        row = service.approve_delegation(writing, sent.officer, number)
+        return Done.go(
+            f"/delegations/{number_in_path(number)}",
+            f"{row.number} is approved; the order is made.",
+        )
 
-    return sent.answer(act, "confirm.html", lambda r: _approval(r, number_of(number)))
+    return sent.answer(act, "confirm.html", lambda r: _approval(r, number))
 
 
 @router.get("/delegations/{number}/revoke")
-def ask_revocation(page: OfficerPage, number: str, register: RegisterDep) -> Response:
+def ask_revocation(page: OfficerPage, number: Number, register: RegisterDep) -> Response:
     """Ask before it is revoked."""
     with register.reading() as reading:
-        return page.show(REVOKE, **_revocation(reading, number_of(number)))
+        return page.show(REVOKE, **_revocation(reading, number))
 
 
 @router.post("/delegations/{number}/revoke")
-def revoked(sent: SentForm, number: str) -> Response:
+def revoked(sent: SentForm, number: Number) -> Response:
     """Revoke it."""
     form = sent.form
 
     def act(writing: Writing) -> Done:
         at = begins(form, "end_day", "end_hour") if form.text("end_day") else None
-        row = service.revoke_delegation(
-            writing, sent.officer, number_of(number), reason=reason(form), at=at
-        )
-        return Done.go(f"/delegations/{number}", f"{row.number} is revoked.")
+        row = service.revoke_delegation(writing, sent.officer, number, reason=reason(form), at=at)
+        return Done.go(f"/delegations/{number_in_path(number)}", f"{row.number} is revoked.")
 
-    return sent.answer(act, REVOKE, lambda r: _revocation(r, number_of(number)), fields=FIELDS)
+    return sent.answer(act, REVOKE, lambda r: _revocation(r, number), fields=FIELDS)
 
 
 def _may_act(page: Page) -> bool:

@@ -71,11 +71,6 @@ def gazette(form: Filled) -> GazetteReference:
     )
 
 
-def number_of(path: str) -> str:
-    """The number of an instrument as its address writes it: `APT-2026-000001`."""
-    return path.replace("-", "/")
-
-
 def reason(form: Filled) -> str:
     """Why something is done. Raises `Malformed` when it is blank."""
     words = form.text("reason")

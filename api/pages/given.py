@@ -7,6 +7,7 @@ cannot be read is refused by its name, with the reason and the remedy.
 from __future__ import annotations
 
 import json
+import math
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -76,9 +77,12 @@ def day(text: str, field: str) -> date:
 
 
 def number(text: str, field: str, what: str) -> float:
-    """A number of `what` (metres, degrees). Raises `Malformed`."""
+    """A finite number of `what` (metres, degrees). Raises `Malformed`."""
     try:
-        return float(text.replace(",", "").strip())
+        found = float(text.replace(",", "").strip())
+        if not math.isfinite(found):
+            raise ValueError("not finite")
+        return found
     except ValueError as error:
         raise Malformed.field(field, f"is no number; give {what}, like 1609.344") from error
 

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from api.cookies import SAID, VISIT, end_cookie, read_cookie, session_cookie, set_cookie
 from api.deps import CurrentOfficer, officer_of_request
-from api.forms import CSRF_FIELD, ONCE_FIELD, Filled, form_secret, form_token
+from api.forms import CSRF_FIELD, ONCE_FIELD, Filled, form_secret, form_token, keepable
 from api.once import Done
 from api.pages import repairing
 from api.pages.navigation import Viewer, menu_for, viewer_of
@@ -24,7 +24,7 @@ from api.problems import FAULT, problem_of
 from api.state import state_of
 from api.templating import render
 from gis.errors import GeodesyError
-from vetcontrol.errors import NotSignedIn, VetcontrolError
+from vetcontrol.errors import Malformed, NotFound, NotSignedIn, VetcontrolError
 from vetcontrol.officers.people import Officer
 from vetcontrol.settings import Settings
 
@@ -33,9 +33,22 @@ REFUSALS = (VetcontrolError, GeodesyError)
 """What a form is shown again for: a refusal of the law or the register, or of a place on earth."""
 
 
+def _readable_address(request: Request) -> None:
+    """Raises `NotFound` or `Malformed` for an address with what no database can look for."""
+    if not all(keepable(str(part)) for part in request.path_params.values()):
+        raise NotFound("The address holds a character that no number and no name has.")
+    for name, value in request.query_params.multi_items():
+        if not keepable(value):
+            raise Malformed.field(name, "holds a character that cannot be kept; type it again")
+
+
 def pages_router() -> APIRouter:
     """A router for pages, which are not part of the API's contract."""
-    return APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+    return APIRouter(
+        include_in_schema=False,
+        default_response_class=HTMLResponse,
+        dependencies=[Depends(_readable_address)],
+    )
 
 
 @dataclass

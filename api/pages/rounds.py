@@ -15,6 +15,7 @@ from starlette.responses import Response
 from api import proofs
 from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
+from api.numbers import read_number
 from api.once import Done
 from api.pages import given
 from api.pages.case_words import MANNERS
@@ -96,7 +97,7 @@ def the_round(  # noqa: PLR0917  (one parameter for each of the query's)
 ) -> Response:
     """The round of a case, or of all cases in the officer's area; from `start` (typed position),
     from where the paper `after` was delivered, or from the infected place."""
-    number = case.strip().replace("-", "/").upper()
+    number = read_number(case) or case.strip()
     with register.reading() as reading:
         begin, problem = None, None
         try:
@@ -126,7 +127,7 @@ def _start(reading: Reading, case: str, start: str, after: str) -> Point | None:
     if start.strip():
         return given.point(reading, start, "start")
     if after:
-        row = reading.session.get(ServiceRow, after.replace("-", "/"))
+        row = reading.session.get(ServiceRow, read_number(after) or after)
         if row is not None:
             found = queries.case(reading.session, row.case_number)
             return about(found, row.feature).representative_point()

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from api.deps import RegisterDep
 from api.languages import ENGLISH, words_in
+from api.numbers import read_number
 from api.pages import given
 from api.pages.page import AnyonesPage, pages_router
 from api.pages.viewing import for_officers, may_see_notification
@@ -79,7 +80,7 @@ def printed(  # noqa: PLR0917  (one parameter for each of the query's)
         asked = Asked(
             reading,
             page.officer,
-            number.replace("-", "/"),
+            read_number(number) or number,
             given.moment(at, "at") or reading.now,
             reading.known(known_at=given.moment(known_at, "known_at")),
         )

@@ -14,6 +14,7 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from api.deps import RegisterDep
+from api.numbers import read_number
 from api.pages import given, map_layers
 from api.pages.page import AnyonesPage, pages_router
 from api.pages.viewing import for_officers, may_see_notification
@@ -71,6 +72,11 @@ class View:
     asked: Asked
     at: datetime
     snapshot: Snapshot
+
+    @property
+    def number(self) -> str:
+        """The case, notification or licence that is asked for, as the register writes it."""
+        return read_number(self.asked.number) or self.asked.number
 
     def layers(self, *names: str, bounds: map_layers.Bounds | None = None) -> list[MapLayer]:
         """The layers of `names` that the reader may see."""
@@ -165,7 +171,7 @@ def _in_force(view: View) -> Shown:
 def _case(view: View) -> Shown:
     """A case: its place, the premises declared, the area, and the premises round it."""
     for_officers(view.officer)
-    case = queries.case(view.reading.session, view.asked.number.replace("-", "/"))
+    case = queries.case(view.reading.session, view.number)
     place = geometry_from(case.geometry)
     bounds = map_layers.around([place], NEAR_DEGREES)
     names = view.asked.layers or (
@@ -203,7 +209,7 @@ def _pick(view: View) -> Shown:
 
 def _area(view: View) -> Shown:
     """The limits of a notification with what is declared in and round them."""
-    row = notifications.get(view.reading.session, view.asked.number.replace("-", "/"))
+    row = notifications.get(view.reading.session, view.number)
     may_see_notification(view.officer, row)
     content = notifications.content_of(row)
     area = geometry_from(content["geometry"])
@@ -227,7 +233,7 @@ def _area(view: View) -> Shown:
 def _licence(view: View) -> Shown:
     """The way of a licence with what is in force round it; for officers."""
     for_officers(view.officer)
-    found = movement.licence(view.reading.session, view.asked.number.replace("-", "/"))
+    found = movement.licence(view.reading.session, view.number)
     line = found.consignment.line
     bounds = map_layers.around([line], NEAR_DEGREES)
     return Shown(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from shapely.geometry.base import BaseGeometry
 from starlette.responses import Response
 
+from api.acted import answered
 from api.answers import JSON, listing
 from api.asked import Number
 from api.bodies.acts import (
@@ -43,6 +44,7 @@ from vetcontrol.disease.preview_json import preview_json
 from vetcontrol.documents.instruments import ExaminedAnimals
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.officers.people import Officer
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Register, Writing
 
 router = APIRouter(
@@ -54,8 +56,9 @@ ACTS = declared(NoAuthority, NotFound, Refused)
 DRAWN = declared(NoAuthority, NotFound, Refused, TooManyVerticesError)
 
 
-def _state(writing: Writing, number: str) -> str:
-    return queries.case(writing.session, number).state.value
+def _told(writing: Writing, entry: Entry) -> dict[str, Any]:
+    number = entry.content["case_number"]
+    return {"number": number, "state": queries.case(writing.session, number).state.value}
 
 
 @router.get("", response_model=Listed)
@@ -86,8 +89,8 @@ def ordered(
     """The Inspector's order (section 11(1))."""
     geometry = read_geometry(body.geometry, settings)
 
-    def act(writing: Writing) -> Done:
-        entry = order.order(
+    def act(writing: Writing) -> Entry:
+        return order.order(
             writing,
             officer,
             disease=body.disease,
@@ -97,14 +100,13 @@ def ordered(
             accuracy_m=body.accuracy_m,
             device=body.device.device() if body.device else None,
             keepers=[keeper.keeper() for keeper in body.keepers],
-            signed_at=body.signed_at,
-            position_reason=body.position_reason,
+            **body.signing(),
         )
-        number = entry.content["case_number"]
-        answer = acts.act(writing, entry, number=number, state=_state(writing, number), id=number)
-        return Done(201, answer)
 
-    return once(act).response()
+    def of_case(writing: Writing, entry: Entry) -> dict[str, Any]:
+        return _told(writing, entry) | {"id": entry.content["case_number"]}
+
+    return answered(once, act, of_case)
 
 
 @router.get("/{number}", response_model=CaseTold, responses=declared(NotFound))
@@ -125,8 +127,8 @@ def examined(
 ) -> Response:
     """The Veterinary Surgeon examines, and confirms or cancels the order (section 11(2))."""
 
-    def act(writing: Writing) -> Done:
-        entry = examination.examine(
+    def act(writing: Writing) -> Entry:
+        return examination.examine(
             writing,
             officer,
             number,
@@ -136,13 +138,10 @@ def examined(
             no_animals_note=body.no_animals_note,
             animals_examined=body.animals_examined,
             examined_at=body.examined_at,
-            signed_at=body.signed_at,
-            position_reason=body.position_reason,
+            **body.signing(),
         )
-        answer = acts.act(writing, entry, number=number, state=_state(writing, number))
-        return Done(201, answer)
 
-    return once(act).response()
+    return answered(once, act, _told)
 
 
 @router.get("/{number}/radius", response_model=PreviewTold, responses=declared(NotFound, Refused))
@@ -165,33 +164,28 @@ def declared_within(
 ) -> Response:
     """The declaration of the premises within the radius, with a notice for each (11(3))."""
 
-    def act(writing: Writing) -> Done:
-        entry = declaration.declare(
+    def act(writing: Writing) -> Entry:
+        return declaration.declare(
             writing,
             officer,
             number,
             metres=body.metres,
             premises_ids=body.premises_ids,
             reason=body.reason,
-            signed_at=body.signed_at,
-            position_reason=body.position_reason,
+            **body.signing(),
         )
-        premises = [
-            {key: one[key] for key in ("premises_id", "distance_m", "deciding_part", "notices")}
-            for one in entry.content["premises"]
-        ]
-        answer = acts.act(
-            writing,
-            entry,
-            number=number,
-            state=_state(writing, number),
-            metres=body.metres,
-            premises=premises,
-            left_out=entry.content["left_out"],
-        )
-        return Done(201, answer)
 
-    return once(act).response()
+    return answered(once, act, _told_of_radius)
+
+
+def _told_of_radius(writing: Writing, entry: Entry) -> dict[str, Any]:
+    told_of_each = ("premises_id", "distance_m", "deciding_part", "notices")
+    return {
+        **_told(writing, entry),
+        "metres": entry.content["metres"],
+        "premises": [{k: one[k] for k in told_of_each} for one in entry.content["premises"]],
+        "left_out": entry.content["left_out"],
+    }
 
 
 @router.post("/{number}/report", status_code=201, response_model=Acted, responses=ACTS)
@@ -201,19 +195,10 @@ def reported(
     """The Veterinary Surgeon reports to Government (section 11(3))."""
     given = body or ReportBody()
 
-    def act(writing: Writing) -> Done:
-        entry = report.report(
-            writing,
-            officer,
-            number,
-            findings=given.findings,
-            signed_at=given.signed_at,
-            position_reason=given.position_reason,
-        )
-        answer = acts.act(writing, entry, number=number, state=_state(writing, number))
-        return Done(201, answer)
+    def act(writing: Writing) -> Entry:
+        return report.report(writing, officer, number, findings=given.findings, **given.signing())
 
-    return once(act).response()
+    return answered(once, act, _told)
 
 
 @router.get(
@@ -279,12 +264,9 @@ def decided(
             village_ids=body.village_ids,
             modifications=body.modifications,
             reasons=body.reasons,
-            signed_at=body.signed_at,
-            position_reason=body.position_reason,
+            **body.signing(),
         )
-        answer = acts.act(
-            writing, entry, number=number, state=_state(writing, number), notification=draft
-        )
+        answer = acts.act(writing, entry, **_told(writing, entry), notification=draft)
         return Done(201, answer)
 
     return once(act).response()

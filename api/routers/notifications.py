@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from shapely import Point
 from starlette.responses import Response
 
+from api.acted import answered
 from api.answers import JSON, listing
 from api.asked import Number
 from api.bodies.acts import LimitsBody
@@ -25,6 +26,7 @@ from gis.errors import TooManyVerticesError
 from vetcontrol.disease import changes, issuing, limits_preview, serving
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.gazette import notifications, queries
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
 
 router = APIRouter(
@@ -77,11 +79,10 @@ def one(number: Number, officer: OptionalOfficer, register: RegisterDep) -> Resp
 def approved(number: Number, officer: CurrentOfficer, once: Once) -> Response:
     """Approval by another person than the drafter."""
 
-    def act(writing: Writing) -> Done:
-        entry = issuing.approve(writing, officer, number)
-        return Done(200, acts.act(writing, entry, **_told(writing, number)))
+    def act(writing: Writing) -> Entry:
+        return issuing.approve(writing, officer, number)
 
-    return once(act).response()
+    return answered(once, act, lambda writing, _: _told(writing, number), status=200)
 
 
 @router.post("/{number}/publish", response_model=Acted, responses=ACTS)
@@ -90,8 +91,8 @@ def publication(
 ) -> Response:
     """Record the publication: with it the area begins, changes or ends (13(2), 13(3), 13(4))."""
 
-    def act(writing: Writing) -> Done:
-        entry = issuing.publish(
+    def act(writing: Writing) -> Entry:
+        return issuing.publish(
             writing,
             officer,
             number,
@@ -101,12 +102,16 @@ def publication(
             published_at=body.published_at,
             effective_at=body.effective_at,
         )
-        ceases = [place["feature"] for place in entry.content["ceases"]]
-        notices = [line["document"] for line in entry.content["cessation_notices"]]
-        more = {"ceases": ceases, "cessation_notices": notices, "fates": entry.content["fates"]}
-        return Done(200, acts.act(writing, entry, **_told(writing, number), **more))
 
-    return once(act).response()
+    def told_of_ends(writing: Writing, entry: Entry) -> dict[str, object]:
+        content = entry.content
+        return _told(writing, number) | {
+            "ceases": [place["feature"] for place in content["ceases"]],
+            "cessation_notices": [line["document"] for line in content["cessation_notices"]],
+            "fates": content["fates"],
+        }
+
+    return answered(once, act, told_of_ends, status=200)
 
 
 @router.post("/{number}/amend/preview", response_model=LimitsTold, responses=DRAWN)
@@ -179,8 +184,8 @@ def exhibited(
 ) -> Response:
     """A copy was exhibited in a prominent place of the area (section 13(5))."""
 
-    def act(writing: Writing) -> Done:
-        entry = serving.exhibit(
+    def act(writing: Writing) -> Entry:
+        return serving.exhibit(
             writing,
             officer,
             number,
@@ -190,6 +195,5 @@ def exhibited(
             exhibited_at=body.exhibited_at,
             position_reason=body.position_reason,
         )
-        return Done(201, acts.act(writing, entry, **_told(writing, number)))
 
-    return once(act).response()
+    return answered(once, act, lambda writing, _: _told(writing, number))

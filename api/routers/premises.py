@@ -20,9 +20,11 @@ from api.told import premises as told
 from api.told.answers import Acted, Listed
 from gis.errors import TooManyVerticesError
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
+from vetcontrol.officers.people import Officer
 from vetcontrol.premises import queries, service
 from vetcontrol.premises.correcting import restate
 from vetcontrol.premises.keeping import keeper
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
 
 router = APIRouter(
@@ -84,11 +86,14 @@ def entered(
 
     def act(writing: Writing) -> Done:
         key, entry = service.record_by(writing, officer.username, given)
-        row = queries.get(writing.session, key)
-        reader = reader_of(writing, officer)
-        return Done(201, acts.act(writing, entry, **told.premises(row, reader)))
+        return _told(writing, entry, officer, key)
 
     return once(act).response()
+
+
+def _told(writing: Writing, entry: Entry, officer: Officer, key: int) -> Done:
+    shown = told.premises(queries.get(writing.session, key), reader_of(writing, officer))
+    return Done(201, acts.act(writing, entry, **shown))
 
 
 @router.get("/{premises_id}", response_model=dict, responses=declared(NotFound))
@@ -123,8 +128,6 @@ def corrected(
             restated=body.restated,
             reason=body.reason,
         )
-        row = queries.get(writing.session, premises_id)
-        reader = reader_of(writing, officer)
-        return Done(201, acts.act(writing, entry, **told.premises(row, reader)))
+        return _told(writing, entry, officer, premises_id)
 
     return once(act).response()

@@ -5,18 +5,19 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from api.acted import answered
 from api.answers import listing
 from api.bodies.desk import CommencementBody, DiseaseBody
 from api.deps import CurrentOfficer, Paging, RegisterDep, Times
-from api.once import Done, Once
+from api.once import Once
 from api.problems import declared
-from api.told import acts
 from api.told import gazette as told
 from api.told.answers import Acted, Listed
 from vetcontrol.disease.answer_json import item
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.gazette import commencement, schedule
 from vetcontrol.register.effects import FeatureKind
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
 
 router = APIRouter(tags=["gazette"], responses=declared(Malformed))
@@ -37,8 +38,8 @@ def diseases(request: Request, register: RegisterDep, part: Paging) -> Response:
 def added(body: DiseaseBody, officer: CurrentOfficer, once: Once) -> Response:
     """Add a disease to the Schedule by the gazette that adds it (section 38)."""
 
-    def act(writing: Writing) -> Done:
-        entry = schedule.add(
+    def act(writing: Writing) -> Entry:
+        return schedule.add(
             writing,
             officer,
             code=body.code,
@@ -46,9 +47,11 @@ def added(body: DiseaseBody, officer: CurrentOfficer, once: Once) -> Response:
             from_date=body.from_date,
             gazette=body.gazette.reference(),
         )
-        return Done(201, acts.act(writing, entry, id=body.code, code=body.code, name=body.name))
 
-    return once(act).response()
+    def told_of_it(_writing: Writing, _entry: Entry) -> dict[str, str]:
+        return {"id": body.code, "code": body.code, "name": body.name}
+
+    return answered(once, act, told_of_it)
 
 
 @router.get("/commencements", response_model=Listed)
@@ -69,8 +72,8 @@ def commencements(request: Request, register: RegisterDep, part: Paging, asked: 
 def commenced(body: CommencementBody, officer: CurrentOfficer, once: Once) -> Response:
     """Bring provisions into force, or out of it, in an area from a day (section 1(3))."""
 
-    def act(writing: Writing) -> Done:
-        entry = commencement.notify(
+    def act(writing: Writing) -> Entry:
+        return commencement.notify(
             writing,
             officer,
             operation=body.operation,
@@ -80,7 +83,8 @@ def commenced(body: CommencementBody, officer: CurrentOfficer, once: Once) -> Re
             from_date=body.from_date,
             gazette=body.gazette.reference(),
         )
-        number = entry.content["number"]
-        return Done(201, acts.act(writing, entry, id=number, number=number))
 
-    return once(act).response()
+    def told_of_it(_writing: Writing, entry: Entry) -> dict[str, str]:
+        return {"id": entry.content["number"], "number": entry.content["number"]}
+
+    return answered(once, act, told_of_it)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
 from starlette.responses import Response
 
 from api import proofs
+from api.acted import answered
 from api.asked import Number
 from api.bodies.acts import ServiceBody
 from api.deps import CurrentOfficer, RegisterDep
@@ -45,8 +46,8 @@ def served(number: Number, body: ServiceBody, officer: CurrentOfficer, once: Onc
     """
     proof = proofs.of_body(body)
 
-    def act(writing: Writing) -> Done:
-        entry = serving.serve(
+    def act(writing: Writing) -> Entry:
+        return serving.serve(
             writing,
             officer,
             number,
@@ -55,17 +56,19 @@ def served(number: Number, body: ServiceBody, officer: CurrentOfficer, once: Onc
             received_by=body.received_by,
             proof=proof,
         )
-        content = entry.content
-        more = {key: content[key] for key in ("document", "manner", "served_at", "clause", "proof")}
-        warnings = [
-            f"{reason['text']} {reason['remedy']}".strip()
-            for reason in content["decision"]["reasons"]
-            if reason["outcome"] == "needs_decision"
-        ]
-        more["warnings"] = warnings
-        return Done(201, acts.act(writing, entry, case=content["case_number"], **more))
 
-    return once(act).response()
+    return answered(once, act, _told_of_service)
+
+
+def _told_of_service(_writing: Writing, entry: Entry) -> dict[str, Any]:
+    content = entry.content
+    more = {key: content[key] for key in ("document", "manner", "served_at", "clause", "proof")}
+    warnings = [
+        f"{reason['text']} {reason['remedy']}".strip()
+        for reason in content["decision"]["reasons"]
+        if reason["outcome"] == "needs_decision"
+    ]
+    return {"case": content["case_number"], **more, "warnings": warnings}
 
 
 @router.post("/documents/{number}/scan", status_code=201, response_model=Acted, responses=ACTS)
@@ -79,12 +82,11 @@ def scanned(
     """A scan of the copy that was signed by hand; several may be kept."""
     file = attachments.read("scan", scan.file.read(), pdf=True)
 
-    def act(writing: Writing) -> Done:
-        entry = papers.scan(writing, officer, number, file, remark)
-        more = {"document": number, "sha256": file.sha256, "media_type": file.media_type}
-        return Done(201, acts.act(writing, entry, **more))
+    def act(writing: Writing) -> Entry:
+        return papers.scan(writing, officer, number, file, remark)
 
-    return once(act).response()
+    kept = {"document": number, "sha256": file.sha256, "media_type": file.media_type}
+    return answered(once, act, lambda *_: kept)
 
 
 @router.post(

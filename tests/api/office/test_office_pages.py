@@ -106,6 +106,29 @@ def test_every_entry_of_the_log_opens_and_can_be_proposed_for_correction(visitor
         assert hashlib.sha256(content.content).hexdigest() == kept.scalar_one()
 
 
+def test_an_address_with_what_cannot_be_looked_for_is_refused(visitor: Visitor) -> None:
+    visitor.be("administrator")
+    for path, status in (
+        ("/officers/%00", 404),
+        ("/appointments/%00", 404),
+        ("/appointments?person=%00", 422),
+        ("/rounds?after=%00", 422),
+        ("/corrections?entry=%00", 422),
+        ("/maps/case?number=%00", 422),
+        ("/maps/inforce?bounds=nan,1,2,3", 422),
+    ):
+        assert visitor.get(path).status_code == status, path
+
+
+def test_an_entry_that_is_not_there_is_asked_for_again(visitor: Visitor) -> None:
+    answer = visitor.be("government").get("/corrections?entry=ORD/2027/999999")
+    assert answer.status_code == 404
+    assert 'value="ORD/2027/999999"' in answer.text
+    assert 'id="error-entry"' in answer.text
+    found = visitor.get("/corrections?entry=apt 2026 6")
+    assert (found.status_code, found.headers["location"][:13]) == (303, "/corrections/")
+
+
 def test_hostile_names_are_words_on_the_pages_that_show_them(visitor: Visitor) -> None:
     visitor.be("administrator")
     for path in (
