@@ -65,7 +65,9 @@ _BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def of_interval(since: datetime, until: datetime | None, at: datetime) -> EffectNow:
-    """In force from `since` until before `until`."""
+    """In force from `since` until before `until`; never, where that is not later."""
+    if until is not None and until <= since:
+        return EffectNow(Force.ENDED, None, until)
     if at < since:
         return EffectNow(Force.NOT_YET, since, until)
     if until is not None and until <= at:
@@ -154,12 +156,11 @@ def of_commencement(snapshot: Snapshot, number: str, at: datetime) -> EffectNow:
         key=lambda v: (v.begins, str(v.facts["number"])),
     )
     last = next((e for n, e in enumerate(ends, 1) if _nothing_left(own, ends[:n])), None)
-    if last is not None and last.begins <= at:
-        return EffectNow(Force.ENDED, found.since, last.begins, str(last.facts["number"]))
-    partly = any(v.begins <= at for v in ends)
-    if last is None:
-        return replace(found, partly=partly)
-    return replace(found, until=last.begins, by=str(last.facts["number"]), partly=partly)
+    if last is not None:
+        found = of_interval(own.begins, last.begins, at)
+        found = replace(found, by=str(last.facts["number"]))
+    over = found.force is Force.ENDED
+    return replace(found, partly=not over and any(v.begins <= at for v in ends))
 
 
 def _ends(end: Version, own: Version) -> bool:
@@ -238,8 +239,6 @@ def _licence(reading: Reading, document: Document) -> EffectNow:
     if licence.granted_at is None or licence.paper != document.number:
         return NOTHING
     begins, revoked = max(licence.granted_at, row.valid_from), licence.revoked_at
-    if revoked is not None and revoked <= begins:
-        return EffectNow(Force.ENDED, None, revoked, licence.revocation)
     cut = revoked is not None and revoked < row.valid_to
     ends = revoked if cut else row.valid_to
     found = of_interval(begins, ends, reading.now)

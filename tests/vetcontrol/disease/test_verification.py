@@ -228,7 +228,7 @@ def test_an_appointment_holds_from_its_day_to_its_end(desk: Desk, ask: Ask) -> N
     assert force(ask, number) == (Force.IN_FORCE, jan(3), None, "")
     with desk.register.writing() as writing:
         officers.end_appointment(writing, desk.who("government"), number, reason="Left")
-    assert force(ask, number) == (Force.ENDED, jan(3), jan(3), "")
+    assert force(ask, number) == (Force.ENDED, None, jan(3), "")
 
 
 @pytest.mark.clause("DOA1974-14-1b", "DOA1974-14-1a")
