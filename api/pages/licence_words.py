@@ -203,9 +203,11 @@ def found_of(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     return pairs
 
 
-def conditions_of(reading: Reading, of: Consignment, reader: Reader) -> list[tuple[str, str]]:
-    """Every condition that a check can hold against what it finds, as (what, words)."""
-    may_read = reader.may_read(of.origin.geometry)
+def conditions_of(
+    reading: Reading, of: Consignment, reader: Reader, *, may_read: bool
+) -> list[tuple[str, str]]:
+    """Every condition that a check can hold against what it finds, as (what, words); `may_read`,
+    whether the reader may read of persons."""
     pairs: list[tuple[str, str]] = []
     if of.tags:
         pairs.append(("Animals by tag", ", ".join(of.tags)))

@@ -20,7 +20,7 @@ from api.pages.navigation import viewer_of
 from api.pages.page import OfficerPage, pages_router
 from api.pages.sent import SentForm
 from api.pages.written import line_of
-from api.personal import reader_of
+from api.personal import Reader, reader_of
 from api.templating import number_in_path
 from gis import geojson
 from vetcontrol.law.diseases_of_animals.licence import State
@@ -29,6 +29,7 @@ from vetcontrol.movement.application import apply, asked_journey
 from vetcontrol.movement.checks import ROLES as CHECKERS
 from vetcontrol.movement.consignment import Consignment, from_content
 from vetcontrol.movement.licence import Licence
+from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.officers.people import Officer, known_officer
 from vetcontrol.officers.roles import Role
 from vetcontrol.register import documents as stored
@@ -63,9 +64,7 @@ def licences(
                 "number": row.number,
                 "village": row.village_name,
                 "vehicle": row.vehicle,
-                "status": licence_words.status(
-                    State(row.state), row.valid_from, row.valid_to, reading.now
-                ),
+                "status": _status(reading, row),
                 "valid_from": row.valid_from,
                 "valid_to": row.valid_to,
                 "checks": row.checks,
@@ -84,6 +83,14 @@ def licences(
         states=[(s.value, words) for s, (_, words) in licence_words.STATES.items()],
         may_apply=bool(roles & set(DECIDERS)),
     )
+
+
+def _status(reading: Reading, row: LicenceRow) -> tuple[str, str]:
+    state = State(row.state)
+    # The row does not say from when.
+    revoked = state is State.REVOKED
+    ends = queries.licence(reading.session, row.number).revoked_at if revoked else None
+    return licence_words.status(state, row.valid_from, row.valid_to, reading.now, ends)
 
 
 def _officer(page: OfficerPage) -> Officer:
@@ -225,7 +232,7 @@ def view_of(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
     reader = reader_of(reading, officer)
     roles = viewer_of(reading, officer).roles
     of = found.consignment
-    may_read = reader.may_read(of.origin.geometry)
+    may_read = _may_read(reader, found)
     met = asked_journey(reading, of, max(reading.now, min(of.valid_to, of.valid_from)))
     return {
         "licence": found,
@@ -236,7 +243,7 @@ def view_of(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
         "of": of,
         "who": licence_words.who_asked(reading, found, dict(ASKED), may_read=may_read),
         "decided": licence_words.decided(found),
-        "conditions": licence_words.conditions_of(reading, of, reader),
+        "conditions": licence_words.conditions_of(reading, of, reader, may_read=may_read),
         "way": licence_words.way_of(met),
         "map": f"/maps/licence?number={number_in_path(number)}",
         "papers": papers_of(reading, found),
@@ -271,6 +278,12 @@ def _check(reading: Reading, entry: Entry) -> dict[str, Any]:
 
 def person_shown(reading: Reading, found: Licence, officer: Officer) -> str:
     """Who is in charge on the way, as far as this officer may read it."""
-    of = found.consignment
-    may_read = reader_of(reading, officer).may_read(of.origin.geometry)
-    return licence_words.text(reading, of.person_in_charge, may_read=True) if may_read else ""
+    if not _may_read(reader_of(reading, officer), found):
+        return ""
+    return licence_words.text(reading, found.consignment.person_in_charge, may_read=True)
+
+
+def _may_read(reader: Reader, found: Licence) -> bool:
+    """Whether names on a licence are for this reader: of where it begins, or of where the removal
+    happens that it is for, which of transit is another place."""
+    return any(map(reader.may_read, (found.consignment.origin.geometry, found.licensed_at)))

@@ -53,7 +53,7 @@ def listed(page: OfficerPage, register: RegisterDep) -> Response:
             for state in ("required", "returned")
         )
         waiting.sort(key=lambda row: (row.within, row.number))
-        unloadings = queries.unloadings(reading.session)[::-1]
+        unloadings, unloaded = queries.unloadings(reading.session, limit=MOST)
         return page.show(
             "movement/returns.html",
             waiting=[_shown(row) for row in waiting],
@@ -62,9 +62,9 @@ def listed(page: OfficerPage, register: RegisterDep) -> Response:
             back=back,
             unloadings=[
                 {"number": u.number, "consignment": u.consignment, "unloaded_at": u.unloaded_at}
-                for u in unloadings[:MOST]
+                for u in unloadings
             ],
-            unloaded=len(unloadings),
+            unloaded=unloaded,
             now=reading.now,
         )
 

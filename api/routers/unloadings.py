@@ -38,13 +38,14 @@ def made(
     part: Paging,
     consignment: Annotated[str, Query(max_length=40, description="Of this reference")] = "",
 ) -> Response:
-    """Unloadings from rail in the order of their numbers."""
+    """Unloadings from rail, the newest first."""
     with register.reading() as reading:
-        rows = queries.unloadings(reading.session, consignment=consignment)
-        shown = rows[part.offset : part.offset + part.limit]
-        items = [told.unloading(row, queries.content_of(reading.session, row)) for row in shown]
+        rows, total = queries.unloadings(
+            reading.session, consignment=consignment, limit=part.limit, offset=part.offset
+        )
+        items = [told.unloading(row, queries.content_of(reading.session, row)) for row in rows]
         more = {"known_seq": reading.known().known_seq, "at": reading.now}
-    return listing(request, part, items, len(rows), **more)
+    return listing(request, part, items, total, **more)
 
 
 @router.post("", status_code=201, response_model=Acted, responses=declared(NoAuthority, Refused))

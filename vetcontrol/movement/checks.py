@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -63,7 +62,7 @@ def check(
                 f"The id {client_id} belongs to another check; give each check an id of its own."
             )
         return before, False
-    actor = checker(writing, officer, at)
+    actor = checker(writing, officer, at, clause=CLAUSE)
     head = writing.register.database.head()
     if known_seq is not None and known_seq > head:
         raise Malformed.field("known_seq", f"is beyond {head}, the newest entry of the log")
@@ -109,17 +108,18 @@ def _said(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def checker(
-    reading: Reading, officer: Officer, at: datetime, roles: Collection[Role] = ROLES
-) -> Actor:
-    """The officer with the appointment on which he looks and records. Raises `NoAuthority`."""
-    row = tenure.held(reading, officer.username, roles, at)
+def checker(reading: Reading, officer: Officer, at: datetime, *, clause: str) -> Actor:
+    """The officer with the appointment on which he looks and records what `clause` speaks of.
+
+    Raises `NoAuthority`.
+    """
+    row = tenure.held(reading, officer.username, ROLES, at)
     if row is None:
-        who = ", ".join(WORDS[role] for role in roles)
+        who = ", ".join(WORDS[role] for role in ROLES)
         raise NoAuthority(
             f"This is recorded by one of: {who}. No such appointment of {officer.username} was in"
             " force then.",
-            clauses=(CLAUSE,),
+            clauses=(clause,),
         )
     return Actor(officer.username, row.number)
 

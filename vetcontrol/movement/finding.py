@@ -45,7 +45,14 @@ def require_finding(
     )
 
 
-def _stands(reading: Reading, number: str) -> bool:
+def still_stands(reading: Reading, finding: str, known_seq: int | None = None) -> bool:
+    """Whether a finding that was relied on holds, as known by `known_seq` (default now): of the
+    instruments that it names one stands; a Veterinary Surgeon's own words do with their entry."""
+    numbers = _NUMBER.findall(finding)
+    return not numbers or any(_stands(reading, number, known_seq) for number in numbers)
+
+
+def _stands(reading: Reading, number: str, known_seq: int | None = None) -> bool:
     row = reading.session.get(DocumentRow, number)
     if row is None or row.kind not in KINDS:
         return False
@@ -55,5 +62,5 @@ def _stands(reading: Reading, number: str) -> bool:
     return any(
         entry.seq == row.entry_seq
         for subject in subjects
-        for entry in standing(reading.session, subject)
+        for entry in standing(reading.session, subject, known_seq)
     )

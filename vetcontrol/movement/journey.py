@@ -21,6 +21,7 @@ from vetcontrol.law.diseases_of_animals import removal as law
 from vetcontrol.law.diseases_of_animals.removal import Item, Met, Mode, Shown, Way
 from vetcontrol.movement import queries
 from vetcontrol.movement.consignment import Consignment
+from vetcontrol.movement.finding import still_stands
 from vetcontrol.movement.lying import End, Travel, holds, lies
 from vetcontrol.places.queries import territory_name
 from vetcontrol.premises.tables import PremisesRow
@@ -79,12 +80,11 @@ class Journey:
     @property
     def licensed_at(self) -> BaseGeometry:
         """Where the removal happens that a licence is for: the origin where the journey leaves
-        what holds it, else where it comes out of the first that it passes through."""
+        what holds it, else where it comes out of the first that it passes, or may pass, through."""
         for one in self.met:
-            if one.way is Way.PASSES and one.decision.outcome is not Outcome.ALLOWED:
-                return self.path.at(one.to_m)
             if one.decision.outcome is not Outcome.ALLOWED:
-                break
+                takes = next((way for way in (one.way, *one.otherwise) if way.gravity), one.way)
+                return self.path.at(one.to_m) if takes is Way.PASSES else self.origin.geometry
         return self.origin.geometry
 
     @property
@@ -180,14 +180,18 @@ def journey_of(
     """As `journey`, for a consignment; a rail one with the unloadings on the register from
     `BEFORE` its time on, since a licence may be asked for once the load stands on the platform.
 
-    `items`, `shown` and `mode` are those found where they are not those of the consignment.
+    `items`, `shown` and `mode` are those found where they are not those of the consignment. Where
+    the finding by which its animals are free does not stand any more, they are not shown free.
     """
+    animals = shown or of.shown
+    if animals is Shown.FREE and not still_stands(reading, of.finding, known_seq):
+        animals = Shown.NOT_SHOWN
     return journey(
         reading,
         of.origin,
         of.destination,
         items=of.items if items is None else items,
-        shown=shown or of.shown,
+        shown=animals,
         mode=mode or of.mode,
         route=of.route,
         since=since,

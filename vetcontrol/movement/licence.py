@@ -72,11 +72,6 @@ class Licence:
             return State.GRANTED
         return State.REFUSED if self.refused_at is not None else State.APPLIED
 
-    @property
-    def journey(self) -> int:
-        """The ordinal of the journey last checked; 1 before any check."""
-        return max((int(check.content["journey"]) for check in self.checks), default=1)
-
 
 def replay(entries: Sequence[Entry]) -> Licence:
     """The licence that the standing `entries` make. Raises `Refused` for an impossible history."""

@@ -8,7 +8,7 @@ from vetcontrol.canonical import instant
 from vetcontrol.errors import Refused
 from vetcontrol.law.diseases_of_animals.return_direction import CLAUSE
 from vetcontrol.movement.consignment import compared
-from vetcontrol.movement.licence import replay
+from vetcontrol.movement.licence import SUBJECT, replay
 from vetcontrol.movement.tables import CheckRow, LicenceRow, LicenceTagRow, ReturnRow, UnloadingRow
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.entries import geometry_from
@@ -118,7 +118,7 @@ def refresh_return(writing: Writing, number: str) -> None:
 
 
 REFRESHERS = {
-    "ML": refresh_licence,
+    SUBJECT: refresh_licence,
     UNLOADING_SUBJECT: refresh_unloading,
     RETURN_SUBJECT: refresh_return,
 }

@@ -166,12 +166,21 @@ def check_ever(session: Session, client_id: str) -> Entry | None:
     return None
 
 
-def unloadings(session: Session, *, consignment: str = "") -> list[UnloadingRow]:
-    """Unloadings from rail in the order of their numbers, all or those of one consignment."""
-    query = select(UnloadingRow).order_by(UnloadingRow.number)
-    if consignment:
-        query = query.where(UnloadingRow.consignment == compared(consignment))
-    return list(session.scalars(query))
+def unloadings(
+    session: Session, *, consignment: str = "", limit: int = 100, offset: int = 0
+) -> tuple[list[UnloadingRow], int]:
+    """A page of unloadings from rail, all or those of one consignment, the newest first, with the
+    total."""
+    where = [UnloadingRow.consignment == compared(consignment)] if consignment else []
+    total = session.scalar(select(func.count()).select_from(UnloadingRow).where(*where)) or 0
+    rows = session.scalars(
+        select(UnloadingRow)
+        .where(*where)
+        .order_by(UnloadingRow.number.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return list(rows), total
 
 
 def unloading_points(
@@ -220,6 +229,13 @@ def returns(
         .offset(offset)
     )
     return list(rows), total
+
+
+def open_directions(session: Session) -> Sequence[ReturnRow]:
+    """Every direction to take back that is not recorded as obeyed, by number."""
+    return session.scalars(
+        select(ReturnRow).where(ReturnRow.state == "required").order_by(ReturnRow.number)
+    ).all()
 
 
 def direction(session: Session, number: str) -> ReturnRow:

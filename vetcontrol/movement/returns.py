@@ -19,7 +19,7 @@ from vetcontrol.gazette.grounds import moment, remark, require_position, words
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import return_direction as law
 from vetcontrol.movement import queries
-from vetcontrol.movement.checks import ROLES, checker
+from vetcontrol.movement.checks import checker
 from vetcontrol.movement.consignment import LONGEST_NAME, compared
 from vetcontrol.movement.journey import named
 from vetcontrol.movement.papers import removed_content, require_something
@@ -205,7 +205,7 @@ def returned(
     if row.returned_at is not None:
         raise Refused(f"{number} is already recorded as returned.", clauses=(law.CLAUSE,))
     at = moment(writing, returned_at, not_before=row.directed_at, field="returned_at")
-    actor = checker(writing, officer, at, ROLES)
+    actor = checker(writing, officer, at, clause=law.CLAUSE)
     decision = law.returned(within=row.within, at=at)
     entry = writing.append(
         RETURNED,
@@ -228,10 +228,9 @@ def returned(
 def isolation_beside(reading: Reading, tags: Sequence[str]) -> Decision:
     """The warning for an isolation under section 8 of animals that an open direction names."""
     sought = {compared(tag) for tag in tags}
-    rows, _ = queries.returns(reading.session, states=("required",), limit=1_000)
     clashing = tuple(
         row.number
-        for row in rows
+        for row in queries.open_directions(reading.session)
         if sought & {compared(tag) for tag in queries.content_of(reading.session, row)["tags"]}
     )
     return law.isolation(clashing)

@@ -18,7 +18,7 @@ from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette.grounds import moment, remark
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals.removal import RAIL, UNLOADED
-from vetcontrol.movement.checks import ROLES, checker, signatory
+from vetcontrol.movement.checks import checker, signatory
 from vetcontrol.movement.consignment import LONGEST_TAG, compared
 from vetcontrol.movement.journey import named
 from vetcontrol.movement.lying import holds
@@ -52,7 +52,7 @@ def unload(
     if not 2 <= len(compared(consignment)) <= LONGEST_TAG or len(consignment) > LONGEST_TAG:
         raise Malformed.field("consignment", "is a reference of 2 to 40 letters and digits")
     at = moment(writing, unloaded_at, not_before=None, field="unloaded_at")
-    actor = checker(writing, officer, at, ROLES)
+    actor = checker(writing, officer, at, clause=UNLOADED)
     require_near(writing.known(), point, at)
     inside = _inside(writing, point, at)
     removed = require_something(removed)

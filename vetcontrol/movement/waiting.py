@@ -14,7 +14,7 @@ from sqlalchemy import select
 from vetcontrol.law.diseases_of_animals import licence, return_direction
 from vetcontrol.movement import queries
 from vetcontrol.movement.checks import ROLES
-from vetcontrol.movement.tables import LicenceRow, ReturnRow
+from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.officers.roles import Role
 from vetcontrol.officers.waiting import NO_LIMIT, PAST_TIME, WITHIN_TIME, Waiting
 from vetcontrol.register.register import Reading
@@ -55,10 +55,7 @@ def _applications(reading: Reading) -> Iterator[Waiting]:
 
 def _directions(reading: Reading) -> Iterator[Waiting]:
     """Where it was found; since the direction, or since its time has run out."""
-    rows = reading.session.scalars(
-        select(ReturnRow).where(ReturnRow.state == "required").order_by(ReturnRow.number)
-    )
-    for row in rows:
+    for row in queries.open_directions(reading.session):
         late = row.within < reading.now
         yield Waiting(
             "return",

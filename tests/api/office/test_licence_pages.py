@@ -284,6 +284,21 @@ def test_an_inspector_of_another_area(visitor: Visitor) -> None:
         assert "No authority" in page
 
 
+@pytest.mark.clause("DOA1974-14-1b")
+def test_who_decides_on_transit_reads_its_names(visitor: Visitor) -> None:
+    """It begins in another area and passes through an infected place in his."""
+    form = application(origin_premises="", origin_position="15.6, 73.8", corridor_m="50")
+    form["route"] = f"15.6, 73.8\n{ROUTE}"
+    where = visitor.be("veterinary_surgeon").done(NEW, form | {"step": "sign"})
+    shown = visitor.be("inspector").page(where)
+    assert "Sita Naik" in shown
+    assert "Rama Naik" in shown
+    assert "Sita Naik" in visitor.page(f"{where}/grant")
+    given = terms(corridor_m="50", route=form["route"], reason="It passes the place")
+    visitor.done(f"{where}/grant", given | {"step": "sign"})
+    assert "Sita Naik" not in visitor.be("administrator").page(where)
+
+
 def test_the_sealed_person_stays_sealed(visitor: Visitor) -> None:
     where = asked(visitor)
     before = licence(visitor).consignment.person_in_charge
@@ -329,7 +344,9 @@ def test_revoked_now_and_from_a_moment_to_come(visitor: Visitor) -> None:
     shown = visitor.page(where)
     assert "Granted, revoked from a moment to come" in shown
     assert "Revoked from</dt><dd>5 January 2027, 10:00 IST" in shown
+    assert "Granted, revoked from a moment to come" in visitor.page("/licences")
     later(visitor, days=1)
+    assert "a moment to come" not in visitor.be("inspector").page("/licences")
     assert "> Revoked</span>" in re.sub("</svg>", "> ", visitor.be("inspector").page(where))
     second = granted(visitor, valid_from="2027-01-05T10:00")
     visitor.done(f"{second}/revoke", {"reasons": "Spread", "step": "sign"})

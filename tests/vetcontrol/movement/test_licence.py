@@ -9,7 +9,20 @@ import pytest
 import shapely
 
 from casework import HERE, Desk, away, jan, with_documents
-from removals import FAR, ROUTE, apply, area, end, grant, licensed, read, refuse, revoke
+from removals import (
+    FAR,
+    ROUTE,
+    apply,
+    area,
+    check,
+    end,
+    found,
+    grant,
+    licensed,
+    read,
+    refuse,
+    revoke,
+)
 from vetcontrol.documents.content import from_json
 from vetcontrol.documents.values import Word
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
@@ -232,6 +245,36 @@ def test_a_finding_that_was_struck_shows_nothing(desk: Desk) -> None:
     desk.correct(examined.seq, by="veterinary_surgeon")
     with pytest.raises(Malformed, match="finding"):
         apply(desk, HERE, shown=Shown.FREE, finding=number)
+
+
+@pytest.mark.clause("DOA1974-27", "DOA1974-14-1a", "DOA1974-14-1b")
+def test_a_finding_struck_since_frees_nothing_at_the_grant_nor_on_the_way(desk: Desk) -> None:
+    area(desk)
+    second = desk.premises(away(3000, 180.0), "Second dairy")
+    case = str(desk.order(second).content["case_number"])
+    examined = desk.examine(case)
+    where = away(700)
+    given: dict[str, Any] = {"route": None, "corridor_m": None, "shown": Shown.FREE}
+    by_number = apply(desk, (where.x, where.y), finding=f"By {examined.number}", **given)
+    by_word = apply(
+        desk, (where.x, where.y), finding="I saw them", by="veterinary_surgeon", **given
+    )
+    for number in (by_number, by_word):
+        with pytest.raises(Refused, match="needs no licence"):
+            grant(desk, number)
+    known = desk.head()
+    desk.correct(examined.seq, by="veterinary_surgeon")
+    with pytest.raises(Refused, match="for you to decide"):
+        grant(desk, by_number)
+    with pytest.raises(Refused, match="needs no licence"):
+        grant(desk, by_word)
+    grant(desk, by_number, reason="The finding fell")
+    on_the_way = found(where)
+    with_finding, _ = check(desk, by_number, on_the_way, known_seq=known)
+    assert with_finding.content["verdict"] == "allowed"
+    assert "No licence is needed" in str(with_finding.content["decision"])
+    now, _ = check(desk, by_number, on_the_way, client_id="device-0002")
+    assert "No licence is needed" not in str(now.content["decision"])
 
 
 def test_a_reason_that_is_missing_is_named_by_its_field(desk: Desk) -> None:

@@ -75,7 +75,7 @@ def test_an_unloading_ends_the_freedom_of_its_consignment(desk: Desk) -> None:
         grant(desk, other)
     desk.correct(str(entry.number), by="veterinary_surgeon")
     with desk.register.reading() as reading:
-        assert queries.unloadings(reading.session, consignment="krcl77") == []
+        assert queries.unloadings(reading.session, consignment="krcl77") == ([], 0)
 
 
 @pytest.mark.clause("DOA1974-14-2")
@@ -84,8 +84,9 @@ def test_outside_rail_stays_free_and_nothing_is_recorded(desk: Desk) -> None:
     with pytest.raises(Refused) as caught:
         unload(desk, point=away(4000))
     assert caught.value.clauses == ("DOA1974-14-2", "DOA1974-14-2-prov")
-    with pytest.raises(NoAuthority):
+    with pytest.raises(NoAuthority) as barred:
         unload(desk, by="clerk")
+    assert barred.value.clauses == ("DOA1974-14-2-prov",)
     for wrong in ({"consignment": "?"}, {"removed": Removed()}):
         with pytest.raises(Malformed):
             unload(desk, **wrong)
@@ -115,6 +116,9 @@ def test_taken_back_to_the_area_it_left(desk: Desk) -> None:
         assert number in warned.reasons[0].text
         assert "No direction" in returns.isolation_beside(reading, ["1"]).reasons[0].text
     desk.at(jan(2, 13))
+    with pytest.raises(NoAuthority) as barred:
+        take_back(desk, number, by="clerk")
+    assert barred.value.clauses == ("DOA1974-15",)
     back = take_back(desk, number)
     assert back.content["late"] is True
     with desk.register.reading() as reading:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import shapely
 
-from casework import Desk, away, jan
+from casework import HERE, Desk, away, jan
 from removals import apply, area, end, refuse
 from vetcontrol.documents.instruments import Removed
 from vetcontrol.movement import returns
@@ -84,6 +85,20 @@ def test_a_direction_waits_for_those_where_it_was_found(desk: Desk) -> None:
     assert "surgeon" in who[there]
     assert not {"inspector", "police"} & who[there]
     assert "clerk" not in who[here] | who[there]
+
+
+@pytest.mark.clause("DOA1974-14-1b", "DOA1974-3-2b")
+def test_what_may_pass_through_waits_where_it_would_come_out(desk: Desk) -> None:
+    """Whether the road skims the infected place is not known; it begins in another area."""
+    desk.case()
+    road = shapely.LineString([ACROSS, HERE, BEYOND])
+    apply(
+        desk, ACROSS, by="veterinary_surgeon", route=road, destination=end(BEYOND), corridor_m=50.0
+    )
+    (waiting,) = waits(desk, "licence")
+    assert waiting.place is not None
+    assert waiting.place.distance(shapely.Point(HERE)) < 0.001
+    assert "inspector" in holders(desk, waiting)
 
 
 @pytest.mark.clause("DOA1974-14-1b", "DOA1974-3-2b")
