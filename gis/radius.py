@@ -113,13 +113,13 @@ def classify(measured: Measured, accuracy_m: Floats, metres: float) -> NDArray[n
     """`within`, `straddling` or `outside` for each premises.
 
     `accuracy_m` is the stated accuracy of each position in metres, nan where none is stated.
-    Straddling: the distance differs from the radius by less than the accuracy, so that the
-    position cannot tell; it is for the officer to decide.
+    Straddling: as near as the position may be it lies within, and as far as it may be it does
+    not, to the millimetre; it is for the officer to decide.
     """
-    gap = np.abs(measured.distance_m - metres)
-    straddling = gap < np.nan_to_num(accuracy_m, nan=0.0)
-    within = is_within(measured.distance_m, metres)
-    return np.where(straddling, "straddling", np.where(within, "within", "outside"))
+    accuracy = np.nan_to_num(accuracy_m, nan=0.0)
+    nearest = is_within(measured.distance_m - accuracy, metres)
+    farthest = is_within(measured.distance_m + accuracy, metres)
+    return np.where(farthest, "within", np.where(nearest, "straddling", "outside"))
 
 
 def _limit(within_m: float) -> float:

@@ -192,6 +192,9 @@ def test_a_position_whose_accuracy_straddles_the_line_is_listed_apart() -> None:
     at_the_line = Measured(np.array([1600.0]), np.zeros(1, dtype=np.int64))
     assert classify(at_the_line, np.array([9.344]), MILE_M)[0] == "within"
     assert classify(at_the_line, np.array([9.345]), MILE_M)[0] == "straddling"
+    beyond = Measured(np.array([1618.688]), np.zeros(1, dtype=np.int64))
+    assert classify(beyond, np.array([9.344]), MILE_M)[0] == "straddling"
+    assert classify(beyond, np.array([9.343]), MILE_M)[0] == "outside"
 
 
 lon_lat = st.tuples(st.floats(73.7, 74.3), st.floats(15.0, 15.6))

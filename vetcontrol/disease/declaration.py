@@ -70,7 +70,7 @@ def declare(
     decision = laid.decision.also(
         law.radius(metres, confirmed=confirmed, figures=writing.register.figures, at=at).require()
     )
-    chosen, left_out = _chosen(
+    chosen, left_out, doubtful = _chosen(
         writing, case, metres, premises_ids=premises_ids, reason=reason, at=at
     )
     declaration_number = writing.next_number("DEC")
@@ -86,6 +86,7 @@ def declare(
         chosen=chosen,
         reason=reason,
         left_out=left_out,
+        doubtful=doubtful,
     )
     entry = writing.append(
         RADIUS_DECLARED,
@@ -124,6 +125,7 @@ def _document(
     chosen: Sequence[Found],
     reason: str,
     left_out: Sequence[int],
+    doubtful: Sequence[int],
 ) -> Document:
     assert case.examination is not None
     return radius_declaration(
@@ -141,7 +143,7 @@ def _document(
         outline=geojson.as_geojson(outline(geometry_from(case.geometry), metres)),
         choice_reason=reason or None,
         left_out=[str(one) for one in left_out],
-        doubtful=[str(found.premises_id) for found in chosen if is_doubtful(found, metres)],
+        doubtful=[str(one) for one in doubtful],
     )
 
 
@@ -153,8 +155,9 @@ def _chosen(
     premises_ids: Sequence[int] | None,
     reason: str,
     at: datetime,
-) -> tuple[list[Found], list[int]]:
-    """The premises to declare, and the ids of those within that were left out."""
+) -> tuple[list[Found], list[int], list[int]]:
+    """The premises to declare; the ids of those within that are left out, and of those declared
+    that may as well lie outside the radius or the territory."""
     within, straddling, outside, empty = around(
         writing,
         geometry_from(case.geometry),
@@ -182,13 +185,13 @@ def _chosen(
             " is nothing to declare. Report to Government without a declaration.",
             clauses=(CLAUSE,),
         )
-    doubtful = {f.premises_id for f in straddling} & {f.premises_id for f in chosen}
+    doubtful = sorted({f.premises_id for f in straddling} & {f.premises_id for f in chosen})
     left_out = sorted({f.premises_id for f in within} - {f.premises_id for f in chosen})
     if (doubtful or left_out) and not reason.strip():
         raise Malformed.field(
             "reason",
             "say why premises that may lie outside are declared, or some within are left out:"
-            f" {', '.join(map(str, sorted(doubtful | set(left_out))))}",
+            f" {', '.join(map(str, sorted({*doubtful, *left_out})))}",
             clauses=(CLAUSE,),
         )
     for found in chosen:
@@ -199,7 +202,7 @@ def _chosen(
             accuracy_m=found.accuracy_m or 0.0,
             officers_reason=reason,
         ).require()
-    return chosen, left_out
+    return chosen, left_out, doubtful
 
 
 def _not_declarable(
@@ -260,12 +263,6 @@ def _notices(
             for addressee in addressees(known)
         ]
     return made
-
-
-def is_doubtful(found: Found, metres: float) -> bool:
-    """Whether premises that may be declared may as well lie outside the radius or the territory."""
-    near = abs(found.distance_m - metres) < (found.accuracy_m or 0.0)
-    return found.placement == "village" or found.over_the_line or near
 
 
 def _line(found: Found) -> PremisesLine:

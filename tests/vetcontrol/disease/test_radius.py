@@ -5,13 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 import shapely
+from hypothesis import given as drawn
+from hypothesis import strategies as st
 from shapely.ops import nearest_points
 
 from casework import MILE, Desk, away, jan, square, with_documents
+from gis.radius import Measured, classify
 from vetcontrol.disease.radius import preview
 from vetcontrol.errors import Malformed, NoAuthority, Refused
+from vetcontrol.law.diseases_of_animals.infected_places import declarable
 from vetcontrol.places.queries import territory
 from vetcontrol.premises.service import Keeper
 
@@ -221,3 +226,18 @@ def test_the_report_to_government(desk: Desk) -> None:
     assert "DOA1974-11-3c" in desk.document(entry.content["number"]).content
     with pytest.raises(Refused, match="nothing new"):
         desk.report(case)
+
+
+@drawn(st.integers(0, 3000), st.integers(0, 3000), st.integers(1, 3000))
+def test_the_list_and_the_law_sort_premises_alike(
+    distance_mm: int, accuracy_mm: int, radius_mm: int
+) -> None:
+    """What the preview lists as within, open or outside the declaration takes, asks or refuses."""
+    distance, accuracy, metres = distance_mm / 1000, accuracy_mm / 1000, radius_mm / 1000
+    measured = Measured(np.array([distance]), np.zeros(1, dtype=np.int64))
+    kind = str(classify(measured, np.array([accuracy]), metres)[0])
+    decision = declarable(
+        distance_m=distance, metres=metres, keeps_animals=True, accuracy_m=accuracy
+    )
+    expected = {"within": "allowed", "straddling": "needs_decision", "outside": "refused"}
+    assert decision.outcome == expected[kind]
