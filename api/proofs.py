@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import math
 import re
 
 from shapely import Point
@@ -85,8 +84,11 @@ def _position(form: Filled) -> tuple[Point | None, float | None]:
     point = Point(float(lon), float(lat))
     if abs(point.x) > 180 or abs(point.y) > 90:
         raise Malformed.field("position", "lies off the earth; longitude stands first")
-    metres = float(accuracy) if _NUMBER.fullmatch(accuracy) else math.nan
-    return point, metres if metres >= 0 else None
+    if accuracy and not (_NUMBER.fullmatch(accuracy) and float(accuracy) >= 0):
+        raise Malformed.field(
+            "position", "has an accuracy that is not metres, 0 or more; leave it out or ask anew"
+        )
+    return point, float(accuracy) if accuracy else None
 
 
 def ask_reason(manner: str, proof: Proof, received_by: str, clause: str) -> None:

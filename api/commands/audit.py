@@ -54,6 +54,10 @@ def verify(
             raise typer.BadParameter(
                 f"{text} is neither SEQ:HASH (64 hex digits) nor a file", param_hint="--checkpoint"
             )
+    if (trust or root) and all(found for _, found, _ in given):
+        raise typer.BadParameter(
+            "belongs to a --checkpoint that is a signed file", param_hint="--trust"
+        )
     with the_register(settings_of_environment()) as register:
         heads: list[tuple[int, str]] = []
         for _, found, file in given:
@@ -69,16 +73,20 @@ def verify(
         f" Head {report.head[0]}:{report.head[1]}"
     )
     if heads:
-        sentence += f"\nHeld against {len(given)} checkpoints."
+        sentence += f"\nHeld against {_checkpoints(len(given))} given."
     if newest is not None:
         sentence += (
-            f"\nHeld against {done.held} checkpoints kept here; the newest: entry {newest.seq}, by"
-            f" key {newest.kid}."
+            f"\nHeld against {_checkpoints(done.held)} kept here; the newest: entry {newest.seq},"
+            f" by key {newest.kid}."
         )
     unchecked = [f"Not checked: {one}." for one in report.unchecked]
     tell(as_json, done.as_json(), "\n".join([sentence, *unchecked, *report.faults]))
     if not report.whole:
         raise typer.Exit(1)
+
+
+def _checkpoints(count: int) -> str:
+    return f"{count} checkpoint{'' if count == 1 else 's'}"
 
 
 def _signed(
@@ -108,6 +116,8 @@ def checkpoint(
 
     if out is not None and not out.absolute().parent.is_dir():
         raise NotFound(f"There is no folder {out.parent}; make it first.")
+    if out is not None and out.exists():
+        raise Refused(f"{out} exists; name another file, or take that one away first.")
     with the_register(settings_of_environment()) as register:
         made, token, file = issue(register)
     if out is not None:

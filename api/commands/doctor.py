@@ -43,7 +43,7 @@ def doctor(as_json: AsJson = False) -> None:
     if differences:
         found["schema"] = f"differs from the models: {'; '.join(differences)}"
     if missing:
-        found["triggers and indexes"] = f"missing: {', '.join(sorted(missing))}"
+        found["triggers and indexes"] = f"missing or changed: {', '.join(sorted(missing))}"
     for name in ("leaflet/leaflet.js", "swagger-ui/swagger-ui-bundle.js"):
         if not (STATIC / "vendor" / name).exists():
             found[f"front end, {name}"] = "missing; run make setup, or install the wheel anew"

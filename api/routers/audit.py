@@ -32,7 +32,8 @@ class CheckpointTold(BaseModel):
 
 
 class AuditAnswer(BaseModel):
-    """What the audit found; `faults` are empty where the log is whole. The log was held against
+    """What the audit found; `faults` are empty where the log is whole, and the first hundred of
+    `faults_found` where it is not. The log was held against
     all `checkpoints` (how many) that are kept here; `checkpoint` is the newest. `unchecked` says
     what was not held against the log, in sentences; `rows_of_files` how many rows follow from
     files that were taken in, of which the log holds the digest alone."""
@@ -46,6 +47,7 @@ class AuditAnswer(BaseModel):
     attachments: int
     head: dict[str, Any]
     faults: list[str]
+    faults_found: int
     rows_of_files: int
     unchecked: list[str]
     checkpoint: CheckpointTold | None

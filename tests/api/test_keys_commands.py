@@ -229,7 +229,10 @@ def test_a_checkpoint_of_the_demonstration(here: Path) -> None:
     assert root
     assert run("audit", "verify", "--checkpoint", "none.cose").exit_code == 2
     assert "no folder" in refused("audit", "checkpoint", "--out", "no/kept.cose")
+    issued = list(Path("var/checkpoints").iterdir())
     assert "exists" in refused("audit", "checkpoint", "--out", "kept.cose")
+    assert list(Path("var/checkpoints").iterdir()) == issued, "nothing is signed without its copy"
+    assert run("audit", "verify", "--checkpoint", head, "--root", "0" * 64).exit_code == 2
     # Another register, which agrees with itself: its past is not the one that was signed.
     Path("var/register.sqlite").rename("first.sqlite")
     for left in Path("var").glob("register.sqlite-*"):

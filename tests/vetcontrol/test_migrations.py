@@ -81,6 +81,32 @@ def test_up_step_by_step_down_to_nothing_and_up_again(blank_url: str) -> None:
     assert run.differences(blank_url) == []
 
 
+def test_a_trigger_that_sleeps_or_does_nothing_is_none(blank_url: str) -> None:
+    run.upgrade(blank_url)
+    engine = create_engine(blank_url)
+    changes, gone = (
+        (
+            "ALTER TABLE entries DISABLE TRIGGER entries_append_only",
+            "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN RETURN NEW; END $$",
+        ),
+        {"entries_append_only", "refuse_change"},
+    )
+    if engine.dialect.name == "sqlite":
+        changes, gone = (
+            (
+                "DROP TRIGGER entries_no_update",
+                "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries BEGIN SELECT 1; END",
+            ),
+            {"entries_no_update"},
+        )
+    with engine.begin() as connection:
+        for change in changes:
+            connection.execute(text(change))
+    engine.dispose()
+    assert run.expected_furniture(blank_url) - run.furniture(blank_url) == gone
+
+
 def test_a_difference_is_seen(blank_url: str) -> None:
     run.upgrade(blank_url)
     engine = create_engine(blank_url)

@@ -76,36 +76,43 @@ def require_current(database_url: str) -> None:
 
 
 def furniture(database_url: str) -> set[str]:
-    """Triggers, virtual tables and functions that the models cannot state, by name."""
+    """Triggers, virtual tables and functions that the models cannot state, by name; those that are
+    asleep, or do something else under the name of one that should be there, are none."""
     with _connected(database_url) as (connection, _):
         if connection.dialect.name == "sqlite":
+            made = _furniture("sqlite")
             found = connection.execute(
                 text(
-                    "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+                    "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
                     " OR (type = 'table' AND sql LIKE 'CREATE VIRTUAL%')"
                 )
             )
-        else:
-            found = connection.execute(
-                text(
-                    "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal UNION"
-                    " SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%USING gist%'"
-                    " AND schemaname = 'public' UNION"
-                    " SELECT proname FROM pg_proc WHERE proname = 'refuse_change'"
-                )
+            return {name for name, sql in found if made.get(name, sql) == sql}
+        found = connection.execute(
+            text(
+                "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D' UNION"
+                " SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%USING gist%'"
+                " AND schemaname = 'public' UNION"
+                " SELECT proname FROM pg_proc WHERE proname = 'refuse_change'"
+                " AND prosrc LIKE '%RAISE EXCEPTION%'"
             )
+        )
         return {row[0] for row in found}
 
 
 def expected_furniture(database_url: str) -> set[str]:
-    """The names that `furniture` must hold, from the statements that make them."""
-    dialect = make_url(database_url).get_backend_name()
+    """The names that `furniture` must hold."""
+    return set(_furniture(make_url(database_url).get_backend_name()))
+
+
+def _furniture(dialect: str) -> dict[str, str]:
+    """The statements that make the furniture, by the name of what each makes."""
     statements = [s for table in SPATIAL_TABLES for s in index_ddl(table, dialect)]
     statements += [s for table in APPEND_ONLY for s in append_only_ddl(table, dialect)]
     if dialect == "postgresql":
         statements.append(REFUSE_CHANGE_FUNCTION)
     made = re.compile(r"CREATE (?:VIRTUAL TABLE|TRIGGER|INDEX|FUNCTION) (\w+)")
-    return {found[1] for s in statements if (found := made.match(s))}
+    return {found[1]: s for s in statements if (found := made.match(s))}
 
 
 def tables(database_url: str) -> set[str]:

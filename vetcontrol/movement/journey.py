@@ -24,7 +24,7 @@ from vetcontrol.movement.consignment import Consignment
 from vetcontrol.movement.finding import still_stands
 from vetcontrol.movement.lying import End, Travel, holds, lies
 from vetcontrol.places.queries import territory_name
-from vetcontrol.premises.tables import PremisesRow
+from vetcontrol.premises.queries import known_only_by_village
 from vetcontrol.register.doubts import LEGAL, MOST_NEAR_M, hour_in_doubt
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.register import Reading
@@ -259,7 +259,7 @@ def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | Non
     lie = lies(
         version,
         travel,
-        by_village=_known_by_village(reading, version),
+        by_village=_known_by_village(reading, version, asked.known_seq),
         doubtful=hour_in_doubt(version, at) is not None,
     )
     if lie is None:
@@ -289,11 +289,10 @@ def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | Non
     )
 
 
-def _known_by_village(reading: Reading, version: Version) -> bool:
+def _known_by_village(reading: Reading, version: Version, known_seq: int) -> bool:
     """Whether of declared premises only the village is known: nothing is decided from its shape."""
     key = version.facts.get("premises_id")
-    row = None if key is None else reading.session.get(PremisesRow, key)
-    return row is not None and row.placement == "village"
+    return key is not None and known_only_by_village(reading.session, key, known_seq)
 
 
 _KINDS = {

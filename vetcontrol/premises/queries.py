@@ -14,7 +14,9 @@ from gis.geodesic import bounds_within
 from gis.radius import MAX_WITHIN_M, measure
 from gis.spatialdb import Bounds, candidates, stored_wkb
 from vetcontrol.errors import NotFound
+from vetcontrol.premises.service import SUBJECT
 from vetcontrol.premises.tables import KeeperRow, PremisesRow
+from vetcontrol.register.corrections import standing
 
 #: id, WKB, accuracy in metres, animals, name, village, placement, keeps animals.
 Candidate = tuple[int, bytes, float | None, str, str, str, str, bool]
@@ -32,6 +34,15 @@ def get(session: Session, premises_id: int) -> PremisesRow:
     if row is None:
         raise NotFound(f"No premises {premises_id} are on the register.")
     return row
+
+
+def known_only_by_village(session: Session, premises_id: int, known_seq: int) -> bool:
+    """Whether no more than the village of the premises was known by the entry `known_seq`.
+
+    Those that came in with a file have a place of their own until an entry says otherwise.
+    """
+    entries = standing(session, f"{SUBJECT}/{premises_id}", known_seq)
+    return bool(entries) and entries[-1].content["placement"] == "village"
 
 
 def keepers(session: Session, premises_ids: Sequence[int]) -> dict[int, list[KeeperRow]]:

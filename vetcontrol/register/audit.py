@@ -79,6 +79,7 @@ class AuditReport:
             "attachments": self.attachments,
             "head": {"seq": self.head[0], "hash": self.head[1]},
             "faults": self.faults[:MOST_FAULTS],
+            "faults_found": len(self.faults),
             "rows_of_files": self.of_files,
             "unchecked": self.unchecked,
         }

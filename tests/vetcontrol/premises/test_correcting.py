@@ -8,7 +8,7 @@ import pytest
 import shapely
 from sqlalchemy import select
 
-from casework import Desk
+from casework import HERE, Desk, square
 from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.officers import tenure
 from vetcontrol.officers.correcting import correct
@@ -67,6 +67,22 @@ def test_one_of_a_file_is_put_right_and_its_neighbour_left_alone(desk: Desk) -> 
         (keeper,) = queries.keepers(reading.session, [first])[first]
         assert (keeper.role, keeper.name) == ("owner", "Owner 1")
     assert audit.verify(desk.register).faults == []
+
+
+def test_what_was_known_of_a_place_is_asked_by_its_sequence(desk: Desk) -> None:
+    (village,) = desk.villages({"V1": square(0.005)})
+    key, before = desk.premises(None, village=village), desk.head()
+    put_right(desk, key, geometry={"type": "Point", "coordinates": list(HERE)})
+    first, _ = imported(desk)
+    with desk.register.reading() as reading:
+        for premises, seq, expected in (
+            (key, before - 1, False),
+            (key, before, True),
+            (key, desk.head(), False),
+            (first, desk.head(), False),
+        ):
+            known = queries.known_only_by_village(reading.session, premises, seq)
+            assert known is expected, (premises, seq)
 
 
 def test_withdrawn_the_correction_gives_back_what_the_file_said(desk: Desk) -> None:

@@ -47,6 +47,7 @@ def tampered(desk: Desk, office_url: str) -> Callable[[str], list[str]]:
         opened.close()
         assert report.whole is not bool(report.faults)
         assert report.as_json()["faults"] == report.faults[:100]
+        assert report.as_json()["faults_found"] == len(report.faults)
         return report.faults
 
     return tamper
