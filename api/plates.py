@@ -385,3 +385,5 @@ _MAKERS: Final[Mapping[DocumentKind, Callable[[Plates, _About], Plated | None]]]
     DocumentKind.UNLOADING_RECORD: _record,
     DocumentKind.RETURN_DIRECTION: _record,
 }
+#: The kinds of instrument that have a map where their document is about a place.
+MAPPED: Final = frozenset(_MAKERS)
