@@ -6,6 +6,7 @@ has published, and of the land.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -36,6 +37,9 @@ from vetcontrol.register.register import Reading
 from vetcontrol.register.tables import DocumentRow
 
 MOST_SHOWN: Final = 10
+NEAREST_ZOOM: Final = 15
+WHOLE_AT_ZOOM_0: Final = 180.0
+"""Degrees that a map of a few hundred pixels shows at zoom 0."""
 LAND: Final = {
     FeatureKind.DISTRICT: "District",
     FeatureKind.TALUKA: "Taluka",
@@ -188,11 +192,17 @@ def _land(asking: Asking) -> Iterator[Hit]:
     for version in _newest(asking, tuple(LAND)):
         taluka = version.facts.get("taluka") or version.facts.get("district")
         line = f"{LAND[version.kind]}{f', {taluka}' if taluka else ''}"
-        point = version.geometry.representative_point()
-        address = f"/map?where={point.y:.5f}%2C+{point.x:.5f}"
-        if version.kind is FeatureKind.TALUKA:
-            address = f"/map?taluka={version.feature.replace('/', '%2F')}"
-        yield Hit(str(version.facts["name"]), line, address)
+        yield Hit(str(version.facts["name"]), line, _on_the_map(version))
+
+
+def _on_the_map(version: Version) -> str:
+    """The map at it. No verdict is asked for: that of one point would not be that of a village."""
+    if version.kind is FeatureKind.TALUKA:
+        return f"/map?taluka={version.feature.replace('/', '%2F')}"
+    point = version.geometry.representative_point()
+    west, south, east, north = version.geometry.bounds
+    zoom = math.floor(math.log2(WHOLE_AT_ZOOM_0 / max(east - west, north - south)))
+    return f"/map?view={point.y:.5f},{point.x:.5f},{min(zoom, NEAREST_ZOOM)}"
 
 
 def _newest(asking: Asking, kinds: Sequence[FeatureKind]) -> list[Version]:

@@ -171,7 +171,8 @@ def measured(_officer: CurrentOfficer, register: RegisterDep, form: Form) -> Res
             drawn = given.drawn_outline(reading, form)
     except VetcontrolError as refusal:
         problem = problem_of(refusal)
-        return JSON({"detail": refusal.detail.partition(": ")[2]}, problem.type.status)
+        field, _, told = refusal.detail.partition(": ")
+        return JSON({"detail": told or field}, problem.type.status)
     if drawn is None or drawn.is_empty:
         return JSON({"geometry": None})
     fault = shapes.fault(drawn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
@@ -139,6 +140,8 @@ def test_the_land_is_open_to_all_in_either_script(desk: Desk, case: str) -> None
     (village,) = [h for h in _groups(desk, None, "curti")["land"] if h["name"] == "Curti"]
     assert village["line"] == "Village, Ponda"
     assert desk.client.get(village["address"]).status_code == 200
+    # The map at the village, near enough to see it, and no verdict on one point of it.
+    assert re.fullmatch(r"/map\?view=15\.\d{5},7[34]\.\d{5},1\d", village["address"])
 
 
 def test_officers_are_found_by_name_and_office_by_officers(desk: Desk, case: str) -> None:

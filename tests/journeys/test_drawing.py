@@ -257,6 +257,25 @@ def test_a_boundary_with_a_hole_is_drawn_and_undone(
 
 
 @SQLITE
+def test_villages_too_small_to_press_are_said_to_be(site: Site, new_page: NewPage) -> None:
+    case = with_government(site)
+    page = new_page(viewport=DESK)
+    site.sign_in(page, "government")
+    page.goto(f"{site.address}/infected-places/{case}/decision")
+    paper = ready(page)
+    page.get_by_label("limits composed of villages").check()
+    told = page.locator(".drawing-told")
+    expect(told).to_contain_text("Press a village")
+    paper.focus()
+    for _ in range(7):
+        page.keyboard.press("-")
+        page.wait_for_timeout(300)
+    expect(told).to_contain_text("come nearer, or tick them in the list")
+    page.get_by_role("button", name="Show all").click()
+    expect(told).to_contain_text("Press a village")
+
+
+@SQLITE
 def test_a_draft_outlives_the_sign_out(site: Site, new_page: NewPage, look: Look) -> None:
     page = new_page(viewport=PHONE)
     site.sign_in(page, "inspector")

@@ -32,7 +32,7 @@ def outbreak(site: Site) -> Site:
     yards = [
         Premises(f"Yard {n}", "dairy", shapely.Point(73.9 + n % 30 * 0.004, 15.3 + n // 30 * 0.004))
         for n in range(900)
-    ]
+    ] + [Premises("Known by name", "dairy", None, village="village/V1")]
     with site.register.writing() as writing:
         import_premises(writing, Actor("administrator"), yards, file_name="y", file_digest="0" * 64)
     first = _ordered(site, HERE)
@@ -127,6 +127,7 @@ def test_layers_states_taps_and_clusters(outbreak: Site, new_page: NewPage, look
     expect(page.locator("#map .badge-letter")).to_have_count(1)
     page.get_by_role("checkbox", name=re.compile("^Premises")).check()
     expect(page.locator("[data-layer=premises] [data-count]")).to_have_text("905 in view")
+    expect(page.locator("#by-village")).to_contain_text("1 known by village alone")
     clusters = page.locator("#map .cluster")
     assert sum(int(text.replace(",", "")) for text in clusters.all_inner_texts()) == 905
     look(page, "working-map-clusters")

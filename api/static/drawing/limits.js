@@ -10,6 +10,7 @@ const LACKS = {
   outline: "No boundary is drawn yet. What it takes in and leaves out is shown here.",
   cancel: "Nothing becomes an infected area. The places of the declarations ticked cease when you sign.",
 };
+const NEARER = "Too many villages are in view to press one: come nearer, or tick them in the list.";
 const HINTS = {
   villages: "Press a village to take it in, and again to leave it out. The list does the same.",
   outline: "Draw the boundary, or begin from the limits shown and move its corners.",
@@ -129,7 +130,10 @@ export async function attach({ box, form, map, outline, bar, lines, modes, home,
     one.closest(".pick").hidden = false;
     one.dispatchEvent(new Event("change", { bubbles: true }));
   };
-  lines.settled = sync;
+  lines.settled = () => {
+    sync();
+    if (lines.choosing) say(lines.tooMany ? NEARER : HINTS.villages);
+  };
   form.addEventListener("change", ({ target }) => {
     if (target.name === "way") { settle(); look(); }
     if (target.name === "village_ids") { sync(); look(); }

@@ -3,6 +3,7 @@ import { pane, style } from "../map/ground.js";
 import { later } from "./box.js";
 
 const NAMES_FROM = 12;
+const LEAST_ZOOM = 10;
 
 /** The lines on `map`; `choose(feature)` is called for one that is pressed while `choosing`. */
 export function villages(map) {
@@ -46,7 +47,7 @@ export function villages(map) {
     }
   };
   const ask = later(250, async () => {
-    if (map.getZoom() < 10) { settle(); return; }
+    if (map.getZoom() < LEAST_ZOOM) { lines.tooMany = true; settle(); return; }
     asked?.abort();
     asked = new AbortController();
     try {

@@ -198,6 +198,11 @@ function count(layers) {
 function inView(answer) {
   const row = document.querySelector("[data-layer=premises] [data-count]");
   if (row) row.textContent = answer ? `${answer.total.toLocaleString("en-IN")} in view` : "";
+  const unplaced = document.getElementById("by-village");
+  if (unplaced) {
+    unplaced.hidden = !answer?.by_village;
+    unplaced.textContent = answer?.by_village ? `${answer.by_village.toLocaleString("en-IN")} known by village alone, so not on the map.` : "";
+  }
   const list = document.getElementById("in-view-list");
   const places = answer?.places ?? [];
   document.getElementById("in-view").hidden = places.length === 0;
