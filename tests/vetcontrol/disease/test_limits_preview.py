@@ -15,6 +15,7 @@ from casework import HERE, Desk, away, jan, square
 from gis.geodesic import area
 from vetcontrol.disease import limits_preview
 from vetcontrol.disease.limits_preview import LimitsPreview
+from vetcontrol.documents.content import from_json
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.premises.service import Premises, record
 from vetcontrol.register.entries import Actor
@@ -216,3 +217,26 @@ def test_a_place_that_ceased_does_not_carry_an_amendment(desk: Desk) -> None:
     assert len(gone) == 1
     around_it = away(500, 90.0).buffer(0.0005)
     refusals(desk, partial(amended, desk, draft, around_it), partial(desk.amend, draft, around_it))
+
+
+@pytest.mark.clause("DOA1974-13-2")
+@pytest.mark.parametrize("wider", [False, True])
+def test_villages_say_the_limits_only_where_they_hold_all_of_the_area(
+    desk: Desk, wider: bool
+) -> None:
+    """Land drawn beyond whole villages is in the area: the paper must not leave it out."""
+    desk.villages({"West": WEST, "East": EAST})
+    case = reported(desk)
+    both = shapely.union(WEST, EAST)
+    lon, _, east, north = both.bounds
+    drawn = shapely.union(both, shapely.box(lon, north, east, north + 0.001)) if wider else both
+    told = look(desk, case, geometry=drawn)
+    assert [v["whole"] for v in told.limits.villages] == [True, True]
+    draft = desk.confirm(case, drawn)
+    desk.at(jan(2, 12))
+    desk.out(draft)
+    paper = from_json(desk.document(draft).content)
+    assert [schedule.key for schedule in paper.schedules] == [
+        "schedule.villages",
+        *(["schedule.boundary"] if wider else []),
+    ]

@@ -257,7 +257,7 @@ def _government() -> dict[str, Document]:
             decision_number=DECISION,
             declarations=[ORDER, DECLARATION],
             villages=[
-                make.VillageLine("Curti", "Ponda", whole=True),
+                make.VillageLine("Curti", "Ponda", whole=True, area_m2=4_730_234.5),
                 make.VillageLine("Usgao", "Ponda", whole=False, area_m2=41_000.0),
             ],
             left_out=LEFT_OUT,
@@ -269,7 +269,7 @@ def _government() -> dict[str, Document]:
             number="NTF/2027/000098",
             decision_number=DECISION,
             declarations=[ORDER],
-            villages=[make.VillageLine("Curti", "Ponda", whole=True)],
+            villages=[make.VillageLine("Curti", "Ponda", whole=True, area_m2=4_771_234.5)],
             **limits,
             **area,
         ),

@@ -99,13 +99,14 @@ def infected_area_notification(
     """The gazette notification that defines an infected area (DOA1974-13-2).
 
     `geometry` is the Polygon or MultiPolygon of its limits in EPSG:4326, `area_m2` its geodesic
-    area in square metres. The limits are said by villages where all are whole, otherwise by
-    every corner. `left_out` are the declared places that cease on publication (DOA1974-13-4a),
-    even where `effective_at` is later. Without `effective_at` it runs from publication. With
-    `delegation_number` it also rests on DOA1974-13-7, and `government` is who acts.
+    area in square metres. The limits are said by villages where all are whole and hold all of it,
+    otherwise by every corner. `left_out` are the declared places that cease on publication
+    (DOA1974-13-4a), even where `effective_at` is later. Without `effective_at` it runs from
+    publication. With `delegation_number` it also rests on DOA1974-13-7, and `government` is who
+    acts.
     """
     by_delegation, delegated = delegation_of(delegation_number)
-    limits, tables = limits_of(geometry, villages)
+    limits, tables = limits_of(geometry, villages, area_m2=area_m2)
     return Document(
         number=number,
         kind=DocumentKind.NOTIFICATION,
@@ -167,7 +168,7 @@ def amendment_notification(
     `infected_area_notification`.
     """
     by_delegation, delegated = delegation_of(delegation_number)
-    limits, tables = limits_of(geometry, villages)
+    limits, tables = limits_of(geometry, villages, area_m2=area_m2)
     return Document(
         number=number,
         kind=DocumentKind.AMENDMENT,

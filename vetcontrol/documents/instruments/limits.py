@@ -20,12 +20,13 @@ from vetcontrol.documents.values import Text
 
 @dataclass(frozen=True)
 class VillageLine:
-    """A village of the area, in whole or in part, with the part's area in square metres."""
+    """A village of the area, in whole or in part, with what the area has of it in square
+    metres."""
 
     name: str
     taluka: str
     whole: bool
-    area_m2: float | None = None
+    area_m2: float
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ _VILLAGES: Final = message("schedule.villages")
 _VILLAGE_COLUMNS: Final = _columns("serial", "village", "taluka", "extent", "area")
 _BOUNDARY: Final = message("schedule.boundary")
 _BOUNDARY_COLUMNS: Final = _columns("part", "line", "corner", "position")
+# Less than this, in square metres, is the rounding of sums and no land.
+_NO_LAND_M2: Final = 1.0
 _PLACES: Final = message("schedule.left_out")
 _PLACE_COLUMNS: Final = _columns("serial", "premises_number", "premises", "village", "declared_by")
 
@@ -87,12 +90,13 @@ def boundary_schedule(geometry: Mapping[str, Any]) -> Schedule:
 
 
 def limits_of(
-    geometry: Mapping[str, Any], villages: Sequence[VillageLine]
+    geometry: Mapping[str, Any], villages: Sequence[VillageLine], *, area_m2: float
 ) -> tuple[tuple[Paragraph, ...], tuple[Schedule, ...]]:
     """The sentence and the schedules that define the limits.
 
-    By villages alone where all are whole; otherwise by every corner of `geometry` (a Polygon or
-    MultiPolygon in EPSG:4326), the villages being listed beside.
+    By villages alone where all are whole and no land of the `area_m2` lies outside them; otherwise
+    by every corner of `geometry` (a Polygon or MultiPolygon in EPSG:4326), the villages being
+    listed beside.
     """
     rows = tuple(
         (
@@ -100,12 +104,13 @@ def limits_of(
             line.name,
             line.taluka or None,
             Word("extent.whole" if line.whole else "extent.part"),
-            None if line.area_m2 is None else SquareMetres(line.area_m2),
+            SquareMetres(line.area_m2),
         )
         for serial, line in enumerate(villages, 1)
     )
     table = Schedule(_VILLAGES.key, _keys(_VILLAGE_COLUMNS), rows)
-    if villages and all(line.whole for line in villages):
+    outside_m2 = area_m2 - sum(line.area_m2 for line in villages)
+    if all(line.whole for line in villages) and outside_m2 < _NO_LAND_M2:
         return (_VILLAGES_LIMIT(),), (table,)
     return (_BOUNDARY_LIMITS(),), (*((table,) if villages else ()), boundary_schedule(geometry))
 
