@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from api.commands.telling import AsJson, settings_of_environment, tell
+from api.commands.telling import AsJson, read_file, settings_of_environment, tell
 from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.keys.key import HELD, Key, Purpose
 
@@ -35,7 +35,7 @@ def _now() -> datetime:
 def _passphrase(file: Path | None, *, twice: bool = False) -> str:
     """By prompt or file, never an option: the command line is open to every user of the machine.
 
-    Raises `NotFound`, and `Refused` for a file that others may read.
+    Raises `NotFound`, `Refused` for a file that others may read, `Malformed` for one of no text.
     """
     from vetcontrol.keys.folder import FILE_MODE, require_private  # noqa: PLC0415  heavy
 
@@ -43,10 +43,12 @@ def _passphrase(file: Path | None, *, twice: bool = False) -> str:
         return str(typer.prompt("Passphrase", hide_input=True, confirmation_prompt=twice))
     if str(file) == "-":
         return sys.stdin.readline().rstrip("\r\n")
-    if not file.is_file():
-        raise NotFound(f"There is no file {file}.")
+    data = read_file(file)
     require_private(file, FILE_MODE, "a passphrase")
-    return file.read_text("utf-8").partition("\n")[0].rstrip("\r")
+    try:
+        return data.decode("utf-8").partition("\n")[0].rstrip("\r")
+    except UnicodeDecodeError as error:
+        raise Malformed.field("passphrase_file", f"{file} is no text in UTF-8") from error
 
 
 def _line(key: Key) -> str:
@@ -214,13 +216,7 @@ def _shown(root: str, file: Path | None) -> TrustList:
     if not root:
         raise typer.BadParameter("give the root's public key, 64 digits", param_hint="--root")
     folder = settings_of_environment().keys_folder
-    data = listing.kept(folder) if file is None else _read(file)
+    data = listing.kept(folder) if file is None else read_file(file)
     if data is None:
         raise NotFound(f"No trust list is in {folder}: vetcontrol keys trust --root FILE.")
     return lists.read(data, public_of(root), _now())
-
-
-def _read(file: Path) -> bytes:
-    if not file.is_file():
-        raise NotFound(f"There is no file {file}.")
-    return file.read_bytes()

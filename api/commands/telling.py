@@ -11,10 +11,12 @@ import typer
 from typer.core import TyperGroup
 
 from gis.errors import GeodesyError
-from vetcontrol.errors import Refused, VetcontrolError
+from vetcontrol.errors import NotFound, Refused, VetcontrolError
 from vetcontrol.faults import DataError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from vetcontrol.register.register import Register
     from vetcontrol.settings import Settings
 
@@ -79,6 +81,13 @@ def _refuse(error: Exception, *, as_json: bool) -> None:
 def tell(as_json: bool, answer: Any, sentence: str) -> None:
     """Print `answer` as JSON, or the sentence."""
     typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else sentence)
+
+
+def read_file(file: Path) -> bytes:
+    """The bytes of a file that the command names. Raises `NotFound`."""
+    if not file.is_file():
+        raise NotFound(f"There is no file {file}.")
+    return file.read_bytes()
 
 
 def settings_of_environment(**given: Any) -> Settings:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from api.commands.telling import AsJson, settings_of_environment, tell
-from vetcontrol.errors import Malformed, NotFound, Refused
+from api.commands.telling import AsJson, read_file, settings_of_environment, tell
+from vetcontrol.errors import Malformed, Refused
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from vetcontrol.keys.key import Trust
 
 IN_ADDRESS = "/V/"
+LONGEST_NAME = 255
 
 
 def verify(
@@ -39,7 +41,7 @@ def verify(
     if bool(token) == (document is not None):
         raise typer.BadParameter("give a token or --document, one of the two")
     if document is not None:
-        answer = of_document(_read(document), code)
+        answer = of_document(read_file(document), code)
         words = f"{answer['number']}: checksum {answer['checksum']}, code {answer['check_code']}"
     else:
         answer = of_token(token, trust, root)
@@ -112,7 +114,7 @@ def believed(trust: Path | None, root: str, now: datetime) -> Trust:
         listed = lists.read(own, pinned, now)
         if newest is None or listed.sequence > newest.sequence:
             newest = lists.Seen.of(own, listed)
-    data = _read(trust)
+    data = read_file(trust)
     found = lists.read(data, pinned, now, seen=newest)
     seen.remember(folder, kid_of(pinned), lists.Seen.of(data, found))
     return found
@@ -138,15 +140,10 @@ def _token(text: str) -> bytes:
     """From a file, else from the text of a QR code, with or without its address."""
     from vetcontrol.keys.text import from_text  # noqa: PLC0415  heavy
 
-    if len(text) < 250 and Path(text).is_file():
+    # A longer name is no file's, and asking after it is an error of the machine.
+    if len(os.fsencode(text)) <= LONGEST_NAME and Path(text).is_file():
         return Path(text).read_bytes()
     return from_text(text.rpartition(IN_ADDRESS)[2])
-
-
-def _read(file: Path) -> bytes:
-    if not file.is_file():
-        raise NotFound(f"There is no file {file}.")
-    return file.read_bytes()
 
 
 def of_document(data: bytes, code: str) -> dict[str, Any]:

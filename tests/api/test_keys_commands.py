@@ -267,6 +267,11 @@ def test_sample_keys_are_marked_and_made_once(here: Path) -> None:
     Path("phrase").chmod(0o600)
     signed = told("keys", "trust", "--root", "var/demo-root.pem", "--passphrase-file", "phrase")
     assert signed["issuer"].startswith("DEMONSTRATION")
+    Path("phrase").write_bytes(b"\xff\xfe")
+    why = refused("keys", "trust", "--root", "var/demo-root.pem", "--passphrase-file", "phrase")
+    assert "is no text in UTF-8" in why
+    # Three bytes a letter: more than a name of a file may have, whoever counts letters.
+    assert "no token" in refused("verify", "\u0915" * 200)
     told("demo", "--if-missing")
     assert told("keys", "list")["keys"] == ring["keys"]
     # A demonstration from before there were keys gets them; keys of an office stay as they are.
