@@ -154,7 +154,7 @@ def spoken(
         paragraphs=[speaker.paragraph(part) for part in document.paragraphs],
         above=sum(part.key not in _APART for part in document.paragraphs),
         signatory=shown(signatory.name),
-        office=speaker.value(signatory.office),
+        office=speaker.called("office", signatory.office),
         capacity=speaker.value(signatory.capacity) if signatory.capacity else "",
         appointment=_cited(signatory.appointment, words),
         tables=[_table(item, at, speaker) for at, item in enumerate(document.schedules, 1)],

@@ -62,7 +62,7 @@ MESSAGES: Final[tuple[Message, ...]] = (
 # What is named by a proper name alone, which a language may write in its own way; never what
 # people wrote as text.
 NAMED: Final = frozenset(
-    {"government", "disease", "village", "taluka", "district", "area", "language"}
+    {"government", "disease", "village", "taluka", "district", "area", "language", "office"}
 )
 
 # Joiners shape the scripts of India; every other invisible character could mislead a reader.

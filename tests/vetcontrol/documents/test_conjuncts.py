@@ -1,4 +1,8 @@
-"""Conjuncts on paper look as Chromium draws the same words in the same font."""
+"""Conjuncts on paper look as Chromium draws the same words in the same font.
+
+Shown on an order. All kinds are set by one template in the same fonts, and `test_pdf` reads the
+words of every kind back in both languages.
+"""
 
 from __future__ import annotations
 

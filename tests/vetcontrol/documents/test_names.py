@@ -93,3 +93,23 @@ def test_places_are_named_as_on_the_maps(konkani: Words, layer: str) -> None:
 def test_a_faulty_table_of_names_is_refused(names: object, place: str) -> None:
     with pytest.raises(DataError, match=place):
         Words.of({"language": "en", "names": names}, [], file="languages/en.toml")
+
+
+def test_an_office_and_what_is_met_are_in_the_language(
+    konkani: Words, specimens: dict[str, Document], cite: Cite
+) -> None:
+    document = specimens["return_direction"]
+    police = replace(document.signatory, office="Police officer", name="Police officer")
+    said = spoken(replace(document, signatory=police), konkani, cite=cite)
+    assert (said.office, said.signatory) == ("पुलीस अधिकारी", "Police officer")
+    assert "बाधीत वाठार (NTF/2027/000008)" in said.paragraphs[0]
+    met = spoken(specimens["licence"], konkani, cite=cite).tables[-1]
+    assert met.rows[0][0] == "बाधीत सुवात, परिसर 102 (ORD/2027/000001)"
+    otherwise = replace(specimens["licence"].schedules[-1], rows=(("an area", ""),))
+    other = replace(specimens["licence"], schedules=(otherwise,))
+    assert spoken(other, konkani, cite=cite).tables[-1].rows[0][0] == "an area"
+
+
+def test_a_list_of_names_is_in_the_language_where_each_is_known(konkani: Words) -> None:
+    assert konkani.name("Daman, Goa") == "दमण, गोंय"
+    assert konkani.name("Daman, Nowhere") == "Daman, Nowhere"

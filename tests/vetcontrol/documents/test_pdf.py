@@ -383,6 +383,19 @@ def test_the_qr_is_read_from_a_scan(specimens: dict[str, Document], english: Wor
     assert _plain(address) in _plain("".join(_pages(pdf)))
 
 
+def test_the_qr_of_every_kind_is_read_from_a_scan(
+    specimens: dict[str, Document], konkani: Words
+) -> None:
+    kinds = {document.kind: document for document in specimens.values()}
+    for document in kinds.values():
+        address = f"{ADDRESS}&number={document.number}"
+        item = Printed(document, SVG, address)
+        pdf = render_pdf([item], konkani, cite=str, government=GOVERNMENT)
+        scans = (_scanned(pdf, at) for at in range(len(_opened(pdf))))
+        found = next(codes for codes in map(zxingcpp.read_barcodes, scans) if codes)
+        assert [code.text for code in found] == [address], document.kind
+
+
 def test_a_plate_comes_after_all_words_with_the_record_before_it(
     specimens: dict[str, Document], english: Words
 ) -> None:
