@@ -178,7 +178,9 @@ def _application(register: Register, officer: Officer, form: Filled) -> review.R
         act=act,
         done=done,
         what=_what_is_asked,
-        look=way_met,
+        look=lambda writing, entry: (
+            way_met(writing, entry) | {"asked": _asked_for(writing, entry, officer)}
+        ),
         review="movement/review.html",
     )
 
@@ -193,6 +195,13 @@ def _what_is_asked(rehearsal: review.Rehearsal) -> Sequence[str]:
         asked[rehearsal.more["way"]["outcome"]],
         "Entering the application allows nothing yet; the Inspector grants or refuses it.",
     ]
+
+
+def _asked_for(writing: Writing, entry: Entry, officer: Officer) -> list[tuple[str, str]]:
+    """What an application asks for, as it was understood; its own words are his to read."""
+    removal, reader = from_content(entry.content["removal"]), reader_of(writing, officer)
+    further = [(f"Further condition {at}", said) for at, said in enumerate(removal.conditions, 1)]
+    return licence_words.conditions_of(writing, removal, reader, may_read=True) + further
 
 
 def way_met(writing: Writing, entry: Entry) -> dict[str, Any]:

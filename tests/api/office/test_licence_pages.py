@@ -154,11 +154,14 @@ def test_the_review_shows_what_the_way_meets(visitor: Visitor) -> None:
     assert "out of" not in authority
     assert "the Inspector's area" in authority
     assert "section 3(2)" in authority
+    assert "<dt>Animals by tag</dt><dd>356000000000001, 356000000000002</dd>" in page
+    assert "<dt>In charge</dt><dd>Sita Naik</dd>" in page
     assert "3.2 km in a straight line" in page
     assert "0.0 to 0.0 km" in page
     assert "74.03, 15.42" in page.split("data-draft=")[1]
-    drawn = reviewed(visitor, NEW, application(route=ROUTE))
+    drawn = reviewed(visitor, NEW, application(route=ROUTE, conditions=f"Dry\n{HOSTILE}"))
     assert "along the route as drawn" in drawn
+    assert f"<dt>Further condition 2</dt><dd>{HOSTILE}</dd>" in drawn
     again = visitor.post(NEW, application(owner=HOSTILE) | {"step": "change"})
     assert again.status_code == 200
     assert f'value="{ESCAPED}"' in again.text
