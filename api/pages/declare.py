@@ -131,10 +131,8 @@ def _near(reading: Reading, point: shapely.Point) -> Sequence[PremisesRow]:
 
 
 def _away(row: PremisesRow, point: shapely.Point) -> float:
-    if row.shape.covers(point):
-        return 0.0
-    inside = row.shape.representative_point()
-    return geodesic.distance(point.x, point.y, inside.x, inside.y)
+    """Metres from its nearest edge, as the holdings are sorted."""
+    return float(measure(point, [row.shape], MAX_WITHIN_M).distance_m[0])
 
 
 def _shown(point: shapely.Point | None, rows: Sequence[PremisesRow]) -> Mapping[str, Any]:
