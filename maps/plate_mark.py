@@ -59,7 +59,7 @@ class Mark:
         )
         where = drawn if seen.is_empty else seen
         (x, y), (at_x, at_y) = beside(where)
-        under, label = [], self.label
+        under, label, eastward = [], self.label, False
         if shapely.get_dimensions(drawn):
             under.append(_outline(drawn, style))
         if (x, y) != (at_x, at_y):
@@ -71,8 +71,9 @@ class Mark:
             under.append(_distance(x1, y1, x2, y2))
             if math.hypot(x2 - x1, y2 - y1) >= _LONG_ENOUGH:
                 # Nearer to the marked place: the symbol of the other end stays free.
-                at = (0.6 * x1 + 0.4 * x2, 0.6 * y1 + 0.4 * y2 - 3.0)
-                upon.append(as_svg(self.line_words, *at, _LABEL_SIZE, anchor=0.5, fill=INK))
+                at = (0.6 * x1 + 0.4 * x2, 0.6 * y1 + 0.4 * y2)
+                upon.append(_along(self.line_words, *at, abs(x2 - x1), abs(y2 - y1)))
+                eastward = x2 > x1
             else:
                 label = ", ".join(part for part in (label, self.line_words) if part)
         if label:
@@ -80,7 +81,9 @@ class Mark:
             west, _, east, _ = where.bounds
             upon_it = (x, y) == (at_x, at_y) and east - west < _NARROW
             off = max(x - west, east - x, BADGE) + 3 if upon_it else BADGE + 3
-            ends = x + off + width_of(label, _LABEL_SIZE) + 3 > frame.box[2]
+            wide = off + width_of(label, _LABEL_SIZE) + 3
+            # Away from the line, where there is room.
+            ends = x + wide > frame.box[2] or (eastward and x - wide > frame.box[0])
             at = (x - off if ends else x + off, y + _LABEL_SIZE * 0.36)
             upon.append(as_svg(label, *at, _LABEL_SIZE, anchor=float(ends), fill=INK))
         return _cut(frame, "mark-under", under), _cut(frame, "mark", upon)
@@ -124,6 +127,17 @@ def _distance(x1: float, y1: float, x2: float, y2: float) -> str:
         f'<path d="{step}" stroke="{CASING}" stroke-width="2.4"/>'
         f'<path d="{step}" stroke="{INK}" stroke-width="0.9" stroke-dasharray="{dash}"/>'
     )
+
+
+def _along(words: str, x: float, y: float, across: float, down: float) -> str:
+    """The words beside a line at a place of it: above a level one, to the right of a steep one."""
+    if down > across:
+        lean = _LABEL_SIZE * across / down
+        at, anchor = (x + 5.0 + lean, y + _LABEL_SIZE * 0.36), 0.0
+    else:
+        lean = width_of(words, _LABEL_SIZE) / 2 * down / across
+        at, anchor = (x, y - 3.0 - lean), 0.5
+    return as_svg(words, *at, _LABEL_SIZE, anchor=anchor, fill=INK)
 
 
 def _badge(x: float, y: float, style: Style) -> str:
