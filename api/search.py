@@ -38,8 +38,8 @@ from vetcontrol.register.tables import DocumentRow
 
 MOST_SHOWN: Final = 10
 NEAREST_ZOOM: Final = 15
-WHOLE_AT_ZOOM_0: Final = 180.0
-"""Degrees that a map of a few hundred pixels shows at zoom 0."""
+WHOLE_AT_ZOOM_0: Final = 350.0
+"""Degrees that a map of 250 pixels shows at zoom 0."""
 LAND: Final = {
     FeatureKind.DISTRICT: "District",
     FeatureKind.TALUKA: "Taluka",

@@ -97,7 +97,7 @@ for (const button of document.querySelectorAll("button[data-locates]")) {
   field.addEventListener("input", () => {
     if (own) return;
     if (accuracy && kept[1]?.value && accuracy.value === kept[1].value) accuracy.value = "";
-    if (kept[0]?.value) told.textContent = field.value === kept[0].value ? "" : "Set by hand: it has no accuracy of a device. Where the device was is kept beside it.";
+    if (kept[0]?.value) told.textContent = field.value === kept[0].value ? "" : `Set by hand: it has no accuracy of a device.${kept[0].name ? " Where the device was is kept beside it." : ""}`;
   });
   button.addEventListener("click", () => {
     told.textContent = "Asking this device for its position…";

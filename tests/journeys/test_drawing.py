@@ -300,6 +300,31 @@ def test_a_draft_outlives_the_sign_out(site: Site, new_page: NewPage, look: Look
 
 
 @SQLITE
+def test_premises_are_entered_where_the_device_stands_or_drawn(
+    site: Site, new_page: NewPage, look: Look
+) -> None:
+    lon, lat = HERE
+    page = new_page(
+        viewport=PHONE,
+        geolocation={"latitude": lat, "longitude": lon, "accuracy": 11.2},
+        permissions=["geolocation"],
+    )
+    site.sign_in(page, "inspector")
+    page.goto(f"{site.address}/premises/new")
+    press(page, "Use this device's position")
+    accuracy = page.get_by_label("Accuracy, in metres")
+    expect(accuracy).to_have_value("12")
+    page.get_by_label("Position", exact=False).first.fill(f"{lat + 0.001}, {lon}")
+    expect(accuracy).to_have_value("")
+    expect(page.locator("#located")).to_have_text("Set by hand: it has no accuracy of a device.")
+    page.get_by_text("An outline instead").click()
+    ready(page)
+    page.get_by_label("Corners, one on each line").fill("15.42, 74.0\n15.421, 74.0\n15.421, 74.001")
+    expect(page.locator(".drawing-facts")).to_contain_text("3 corners")
+    look(page, "premises-new-drawn")
+
+
+@SQLITE
 def test_the_device_gives_its_position(site: Site, new_page: NewPage, look: Look) -> None:
     lon, lat = HERE
     page = new_page(
