@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import shapely
 
 import removals
@@ -52,7 +54,7 @@ def tell(register: Register, clock: SetClock) -> None:
 
 
 def _removals(desk: Desk, notification: str) -> None:
-    window = {"valid_from": jan(6, 16), "valid_to": jan(8)}
+    window: dict[str, Any] = {"valid_from": jan(6, 16), "valid_to": jan(8)}
     removals.refuse(desk, removals.apply(desk, HERE, **window))
     removals.revoke(desk, removals.licensed(desk, HERE, **window))
     with desk.register.writing() as writing:
