@@ -37,7 +37,7 @@ def listed(page: OfficerPage, _administrator: Administrator, register: RegisterD
     return page.show("officers/list.html", rows=rows)
 
 
-@router.get("/officers/new")
+@router.get("/sign-ins/new")
 def new(page: OfficerPage, _administrator: Administrator) -> Response:
     """The form of a new sign-in."""
     return page.show(NEW)

@@ -24,7 +24,7 @@ PAGES = {
         "/office",
         "/password",
         "/officers",
-        "/officers/new",
+        "/sign-ins/new",
         "/officers/surgeon",
         "/officers/surgeon/reset",
         "/officers/surgeon/end",
@@ -110,7 +110,7 @@ def test_a_new_inspector_from_sign_in_to_office_on_a_phone_without_javascript(
     browser_record.allow("status of 409")
     page = new_page(viewport=PHONE, java_script_enabled=False)
     site.sign_in(page, "administrator")
-    page.goto(f"{site.address}/officers/new")
+    page.goto(f"{site.address}/sign-ins/new")
     page.get_by_label("Name", exact=True).fill(HOSTILE)
     page.get_by_label("Username").fill("new.inspector")
     press(page, "Make the sign-in")

@@ -17,7 +17,7 @@ def gazette(hand: Hand) -> Hand:
 
 def sign_ins(administrator: Hand) -> None:
     """A sign-in made, and each act on it."""
-    administrator.open("/officers/new").fill(name="N. <b>New</b>", username="new.one")
+    administrator.open("/sign-ins/new").fill(name="N. <b>New</b>", username="new.one")
     administrator.press("Make the sign-in").sees("Shown this once")
     for act, words in (
         ("Make administrator", "Make this person administrator"),

@@ -59,7 +59,7 @@ FOR_OFFICERS = (
 )
 FOR_ADMINISTRATORS = (
     "/officers",
-    "/officers/new",
+    "/sign-ins/new",
     "/officers/hostile",
     "/officers/hostile/reset",
     "/officers/hostile/end",
@@ -154,8 +154,9 @@ def test_a_sign_in_is_made_with_a_password_shown_once(visitor: Visitor) -> None:
     assert found[1] not in visitor.page("/officers/new.vet")
     assert "exists already" in visitor.refused("/officers", new, 409)
     typed = "typed by hand 12"
-    answer = visitor.post("/officers", {"username": "other", "name": "Other", "password": typed})
+    answer = visitor.post("/officers", {"username": "new", "name": "Other", "password": typed})
     assert answer.status_code == 200
+    assert "Other" in visitor.page("/officers/new"), "no form stands in the way of a username"
     assert typed not in answer.text
     words = visitor.refused("/officers", {"username": "x", "name": "N", "password": "short"}, 422)
     assert "field-username" in words
