@@ -15,6 +15,7 @@ from api.languages import ENGLISH, words_in
 from api.numbers import read_number
 from api.pages import given
 from api.pages.page import AnyonesPage, pages_router
+from api.pages.verify import sentence_of
 from api.pages.viewing import for_officers, may_see_notification
 from api.papers import answer
 from api.plate_ground import ground
@@ -25,8 +26,10 @@ from maps.plate import Ground, Shown, Subject, described, draw, frame_of
 from maps.plate_sheet import plate_sheet
 from vetcontrol.clock import day_of, in_words
 from vetcontrol.disease import queries
+from vetcontrol.disease.effect_now import Force, of_feature
 from vetcontrol.errors import NotFound
 from vetcontrol.gazette import notifications
+from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.entries import geometry_from
@@ -131,13 +134,36 @@ def _case(asked: Asked) -> Print:
 
 
 def _area(asked: Asked) -> Print:
-    """The limits of a notification, and no premises: its print is as open as the gazette."""
+    """The limits of a notification, and no premises: its print is as open as the gazette.
+
+    They are drawn as an infected area only where they are one at the moment asked for.
+    """
     row = notifications.get(asked.reading.session, asked.number)
     may_see_notification(asked.officer, row)
     area = geometry_from(notifications.content_of(row)["geometry"])
-    waits = row.state in ("draft", "approved")
-    lines = ("Not yet published: these limits have no effect.",) if waits else ()
-    return _print(asked, f"Notification {row.number}", lines, Shown("infected_area", area))
+    short, said = _standing(asked, row)
+    title = f"Notification {row.number}" + (f": {short}" if short else "")
+    return _print(
+        asked, title, (said,), Shown("provision_area" if short else "infected_area", area)
+    )
+
+
+def _standing(asked: Asked, row: NotificationRow) -> tuple[str, str]:
+    """What the title says of limits that are not in force at the moment asked for, blank where
+    they are; and a sentence on how they stand."""
+    if row.state in ("draft", "approved"):
+        return "not yet published", "Not yet published: these limits have no effect."
+    if row.kind == notifications.RESCISSION:
+        return "rescinds these limits", "It ends the infected area that had these limits."
+    effect = of_feature(asked.snapshot, row.feature, row.number, asked.at)
+    since, until = (in_words(at) if at else "" for at in (effect.since, effect.until))
+    short = {
+        Force.IN_FORCE: "",
+        Force.NOT_YET: f"takes effect on {since}",
+        Force.ENDED: f"ended on {until}" if since else "never had effect",
+        Force.SUPERSEDED: f"superseded by {effect.by} on {until}",
+    }.get(effect.force, "has no effect")
+    return short, sentence_of(effect)
 
 
 PRINTS: Mapping[str, Callable[[Asked], Print]] = {"case": _case, "area": _area}
