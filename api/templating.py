@@ -12,6 +12,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from api.form_marks import new_form_id
 from vetcontrol import statutes
 from vetcontrol.clock import IST, day_of, in_words
 from vetcontrol.documents.wording import shown
@@ -97,6 +98,7 @@ def environment() -> Environment:
         visible=visible,
     )
     made.globals["static"] = static
+    made.globals["new_form_id"] = new_form_id
     return made
 
 

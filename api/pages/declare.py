@@ -10,13 +10,15 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import shapely
+from fastapi import Query
 from shapely.geometry.base import BaseGeometry
 from starlette.responses import Response
 
 from api.deps import CurrentOfficer, RegisterDep
+from api.form_marks import FORM_ID, form_id
 from api.forms import Filled
 from api.once import Done
 from api.pages import drafting, given, map_layers, review
@@ -160,24 +162,37 @@ def order_form(  # noqa: PLR0917  (one parameter for each of the query's)
     where: str = "",
     device: str = "",
     accuracy: str = "",
+    form: str = "",
 ) -> Response:
-    """Step 2: the order's form for the place chosen, or as it was left where its draft is open."""
-    values: dict[str, Any] = {"premises_id": premises_id, "position": where}
+    """Step 2: the order's form for the place chosen, or as it was left where its draft is open.
+
+    `form` is the mark of a form about a place of its own.
+    """
+    values: dict[str, Any] = {
+        "premises_id": premises_id,
+        "position": where,
+        FORM_ID: form_id(form),
+    }
     if device and accuracy:
         values |= {"device_position": device, "device_accuracy_m": accuracy}
         # Of a position that was moved since, the device's accuracy says nothing.
         values |= {"accuracy_m": accuracy} if device == where else {}
     with register.reading() as reading:
-        draft = drafting.offered(reading, officer, _key(premises_id), page)
-        form = drafting.begun(draft)
-        if form is not None:
-            values = form.values()
-        context = _context(reading, officer, values)
-    return page.show("story/order.html", values=values, **{**context, "draft": draft})
+        key = _key(premises_id, values[FORM_ID])
+        draft = drafting.offered(reading, officer, key, page)
+        opened = drafting.begun(draft)
+        if opened is not None:
+            values |= opened.values()
+        context = _context(reading, officer, values) | {"draft": draft}
+        if not premises_id:
+            context["others"] = _begun_elsewhere(reading, officer, key)
+    return page.show("story/order.html", values=values, **context)
 
 
 @router.post("/declare/order")
-def signed_order(sent: SentForm, premises_id: str = "") -> Response:
+def signed_order(
+    sent: SentForm, premises_id: str = "", asked: Annotated[str, Query(alias="form")] = ""
+) -> Response:
     """Step 3: the review, then the signature; a draft is thrown away by its address."""
     form = sent.form
     with sent.register.reading() as reading:
@@ -187,15 +202,45 @@ def signed_order(sent: SentForm, premises_id: str = "") -> Response:
         lambda: _reviewed(sent.register, sent.officer, form),
         template="story/order.html",
         context=context,
-        draft=_key(form.text("premises_id") or premises_id),
+        draft=_key(form.text("premises_id") or premises_id, form.text(FORM_ID) or asked),
     )
 
 
-def _key(premises_id: str) -> drafting.Key:
-    """Drafts of orders stand by the holding, or as the one about a place of its own."""
+def _key(premises_id: str, mark: str) -> drafting.Key:
+    """Drafts of orders stand by the holding; about a place of its own each form by its mark,
+    since two outlines are two places."""
     chosen = premises_id if premises_id.isascii() and premises_id.isdecimal() else ""
-    query = f"?premises_id={chosen}" if chosen else ""
-    return drafting.Key("order", chosen[: drafts.LONGEST_SUBJECT], f"/declare/order{query}")
+    if chosen:
+        return key_of(chosen[: drafts.LONGEST_SUBJECT])
+    return key_of(form_id(mark))
+
+
+def key_of(subject: str) -> drafting.Key:
+    """The key of a kept order by what it stands under."""
+    name = "premises_id" if subject.isdecimal() else "form"
+    return drafting.Key("order", subject, f"/declare/order?{name}={subject}")
+
+
+def about(draft: drafts.Draft) -> str:
+    """Which place a kept order is about, as its officer gave it."""
+    given_fields = dict(draft.fields)
+    if draft.subject.isdecimal():
+        return f"premises No. {draft.subject}"
+    if given_fields.get("geometry") or given_fields.get("geometry_corners"):
+        return "a place by its outline"
+    position = given_fields.get("position", "").strip()
+    return f"the place at {position[:80]}" if position else "no place given yet"
+
+
+def _begun_elsewhere(reading: Reading, officer: Officer, key: drafting.Key) -> list[drafting.Other]:
+    """What the officer began about other places that are no holdings."""
+    return [
+        drafting.Other(key_of(draft.subject), draft.kept_at, about(draft))
+        for draft in drafts.listing(reading, officer.username)
+        if draft.purpose == key.purpose
+        and not draft.subject.isdecimal()
+        and draft.subject != key.subject
+    ]
 
 
 def _context(reading: Reading, officer: Officer, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -208,7 +253,8 @@ def _context(reading: Reading, officer: Officer, values: Mapping[str, Any]) -> d
     today = reading.now.date()
     return {
         "chosen": chosen,
-        "draft": drafting.Offered(_key(key)),
+        "draft": drafting.Offered(_key(key, str(values.get(FORM_ID, "")))),
+        "others": (),
         "diseases": [
             (d.code, d.name)
             for d in diseases(reading.session)

@@ -4,9 +4,12 @@ A form that is reviewed (`api.pages.review`) gets drafts by naming its `Key`:
 
 - its GET shows `offered(reading, officer, key, page)` as `draft`, and where that `is_open` fills
   the form with `draft.form`;
-- its template has `drafts.offer(page, draft)` above the form, `drafts.keeps(draft)` among its
+- its template has `drafts.offer(page, draft)` above the form, `drafts.keeps(values)` among its
   buttons, and `data-draft` on the form;
 - its POST hands `draft=key` to `review.answer`, which keeps, throws away, and drops on signing.
+
+Each form that is opened has a mark of its own in the field `form_id`, which its draft keeps: one
+that is signed drops the draft of that mark and no other.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from datetime import datetime
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 
+from api.form_marks import FORM_ID
 from api.forms import Filled
 from api.pages.page import Page
 from api.problems import problem_of
@@ -56,6 +60,15 @@ class Offered:
     is_open: bool = False
 
 
+@dataclass(frozen=True)
+class Other:
+    """A draft that stands beside the form shown, with what it is about in words."""
+
+    key: Key
+    kept_at: datetime
+    about: str
+
+
 def offered(reading: Reading, officer: Officer, key: Key, page: Page) -> Offered:
     """What `officer` may go on with under `key`; open where the address of `page` asks for it."""
     found = drafts.get(reading, officer.username, key.purpose, key.subject)
@@ -78,7 +91,8 @@ def answer(page: Page, form: Filled, register: Register, key: Key) -> Response |
     step = form.text(STEP)
     if step == FORGET:
         with register.writing() as writing:
-            drop(writing, _officer(page), key)
+            officer = _officer(page)
+            drafts.drop(writing.session, officer.username, key.purpose, key.subject)
         return page.go(key.address, said="The draft is thrown away.")
     if step != KEEP:
         return None
@@ -106,9 +120,14 @@ def answer(page: Page, form: Filled, register: Register, key: Key) -> Response |
     )
 
 
-def drop(writing: Writing, officer: Officer, key: Key) -> None:
-    """Throw the draft away, in the transaction of the act that signs it."""
-    drafts.drop(writing.session, officer.username, key.purpose, key.subject)
+def drop(writing: Writing, officer: Officer, key: Key, form: Filled) -> None:
+    """Throw away the draft of the form that is signed, in the transaction of its act.
+
+    What was kept under the same key by another form stays: it was not opened.
+    """
+    kept = drafts.get(writing, officer.username, key.purpose, key.subject)
+    if kept is not None and dict(kept.fields).get(FORM_ID, "") == form.text(FORM_ID):
+        drafts.drop(writing.session, officer.username, key.purpose, key.subject)
 
 
 def _officer(page: Page) -> Officer:

@@ -10,7 +10,7 @@ from typing import Final
 from starlette.responses import Response
 
 from api.deps import OptionalOfficer, RegisterDep, current_officer
-from api.pages import task_words
+from api.pages import declare, task_words
 from api.pages.drafting import Key
 from api.pages.page import AnyonesPage, pages_router
 from api.pages.refusals import wants_page
@@ -98,9 +98,10 @@ def _begun(reading: Reading, officer: Officer) -> list[Begun]:
 def _of_draft(draft: drafts.Draft) -> tuple[str, str]:
     """What a draft is for, and the form in which it goes on."""
     number = number_in_path(draft.subject)
-    premises = f"?premises_id={number}" if number else ""
+    if draft.purpose == "order":
+        words = f"Order declaring an infected place: {declare.about(draft)}"
+        return words, declare.key_of(draft.subject).going_on
     words, address = {
-        "order": ("Order declaring an infected place", f"/declare/order{premises}"),
         "radius": (f"Radius around {draft.subject}", f"/infected-places/{number}/radius"),
         "decision": (f"Decision on {draft.subject}", f"/infected-places/{number}/decision"),
         "amendment": (f"Amendment of {draft.subject}", f"/gazette/{number}/amendment"),

@@ -23,7 +23,7 @@ from api.pages.desk_forms import fields_named
 from api.pages.page import REFUSALS
 from api.pages.sent import Sent
 from api.pages.written import Written, line_of, text_of
-from vetcontrol.officers.people import Officer, known_officer
+from vetcontrol.officers.people import known_officer
 from vetcontrol.officers.tables import AppointmentRow
 from vetcontrol.register import documents as stored
 from vetcontrol.register.entries import Entry, entry_of, newest
@@ -137,9 +137,7 @@ def answer(
             if kept is not None:
                 return kept
             if form.text(STEP) == "sign":
-                return page.answer(
-                    sent.once(lambda w: _signed(w, read(), sent.officer, draft), first=read)
-                )
+                return page.answer(sent.once(lambda w: _signed(w, read(), sent, draft), first=read))
             wanted = read()
             rehearsal = rehearse(sent.register, wanted.act, wanted.look)
     except REFUSALS as refusal:
@@ -158,10 +156,8 @@ def answer(
     )
 
 
-def _signed(
-    writing: Writing, wanted: Reviewed, officer: Officer, draft: drafting.Key | None
-) -> Done:
+def _signed(writing: Writing, wanted: Reviewed, sent: Sent, draft: drafting.Key | None) -> Done:
     done = wanted.done(wanted.act(writing))
     if draft is not None:
-        drafting.drop(writing, officer, draft)
+        drafting.drop(writing, sent.officer, draft, sent.form)
     return done

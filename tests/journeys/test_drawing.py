@@ -287,16 +287,21 @@ def test_a_draft_outlives_the_sign_out(site: Site, new_page: NewPage, look: Look
     page.wait_for_url("**/sign-in**")
     site.sign_in(page, "inspector")
     page.goto(f"{site.address}/declare/order")
-    expect(page.get_by_role("heading", name="You began this on")).to_be_visible()
+    expect(page.get_by_role("heading", name="Begun by you, not signed")).to_be_visible()
     look(page, "draft-offered")
-    # What is begun anew does not take its place unasked.
+    # What is begun anew is kept beside it and does not take its place.
     page.get_by_label("Reason to believe").fill("Another")
-    expect(page.locator("[data-draft-told]")).to_contain_text("Not kept yet")
-    page.get_by_role("link", name="Go on with it").click()
+    expect(page.locator("[data-draft-told]")).to_have_text("Kept at 08:00")
+    page.goto(f"{site.address}/declare/order")
+    going_on = page.get_by_role("link", name="Go on: no place given yet")
+    expect(going_on).to_have_count(2)
+    going_on.last.click()
     expect(page.get_by_label("Reason to believe")).to_have_value("Told by the <i>milkman</i>")
     look(page, "draft-open")
-    press(page, "Throw it away")
-    expect(page.get_by_role("heading", name="You began this on")).to_have_count(0)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Throw it away", exact=True).click()
+    expect(page.get_by_role("heading", name="Your draft of")).to_have_count(0)
+    expect(going_on).to_have_count(1)
 
 
 @SQLITE

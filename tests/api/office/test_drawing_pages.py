@@ -121,6 +121,74 @@ def test_drafts_of_other_forms(
         assert "You began this on" not in visitor.page("/declare/order")
 
 
+def _order(where: str) -> dict[str, str]:
+    return {
+        "disease": "anthrax",
+        "grounds": f"Two deaths near {where}",
+        "position": where,
+        "position_reason": "Measured from the road",
+    }
+
+
+def _opened(visitor: Visitor, address: str) -> str:
+    """The mark of the form that is opened at `address`."""
+    (mark,) = re.findall(r'name="form_id" value="([^"]+)"', visitor.page(address))
+    return str(mark)
+
+
+def test_orders_of_several_places_are_kept_beside_each_other(visitor: Visitor) -> None:
+    visitor.be("inspector")
+    places = ("15.41, 73.98", "15.45, 73.97")
+    kept_at = []
+    for where in places:
+        mark = _opened(visitor, f"/declare/order?where={where}")
+        form = _order(where) | {"form_id": mark, "step": "keep"}
+        kept_at.append(visitor.done("/declare/order", form))
+        # Kept once more, the same form takes its own place.
+        assert visitor.done("/declare/order", form) == kept_at[-1]
+    assert len(kept(visitor, "inspector")) == 2
+    for offering in ("/declare/order", "/"):
+        page = unescape(visitor.page(offering))
+        for where, address in zip(places, kept_at, strict=True):
+            assert f"the place at {where}" in page
+            assert address in page
+    for where, address in zip(places, kept_at, strict=True):
+        assert f"Two deaths near {where}</textarea>" in visitor.page(address)
+
+
+def test_an_order_that_is_signed_drops_the_draft_it_came_from_and_no_other(
+    visitor: Visitor,
+) -> None:
+    visitor.be("inspector")
+    places = ("15.41, 73.98", "15.45, 73.97")
+    marks = [_opened(visitor, f"/declare/order?where={where}") for where in places]
+    for where, mark in zip(places, marks, strict=True):
+        visitor.done("/declare/order", _order(where) | {"form_id": mark, "step": "keep"})
+    another = _opened(visitor, "/declare/order?where=15.46,73.96")
+    signed = _order("15.46, 73.96") | {"form_id": another, "step": "sign"}
+    visitor.done("/declare/order", signed)
+    assert kept(visitor, "inspector") == [f"order {mark}" for mark in sorted(marks)]
+    review = visitor.post("/declare/order", _order(places[0]) | {"form_id": marks[0]}).text
+    assert f'name="form_id" value="{marks[0]}"' in review
+    visitor.done("/declare/order", _order(places[0]) | {"form_id": marks[0], "step": "sign"})
+    assert kept(visitor, "inspector") == [f"order {marks[1]}"]
+    address = f"/declare/order?form={marks[1]}"
+    assert visitor.done(address, {"step": "forget"}) == address
+    assert kept(visitor, "inspector") == []
+
+
+def test_a_draft_that_was_not_opened_stays_when_another_form_is_signed(
+    visitor: Visitor, case: str
+) -> None:
+    path = f"/infected-places/{case}/decision"
+    visitor.be("government")
+    begun = _opened(visitor, path)
+    visitor.done(path, {"way": "outline", "form_id": begun, "step": "keep"})
+    form = {"way": "as_declared", "form_id": _opened(visitor, path), "step": "sign"}
+    visitor.done(path, form)
+    assert len(kept(visitor, "government")) == 1
+
+
 def test_limits_are_told_before_they_are_decided(visitor: Visitor, case: str) -> None:
     path = f"/infected-places/{case}/decision"
     first = visitor.be("government").page(path)
