@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
-
 from api.personal import reader_of
-from vetcontrol.disease.tables import InfectedPlaceRow
+from vetcontrol.disease.papers import places_of
 from vetcontrol.documents.content import Document, from_json
 from vetcontrol.documents.personal import opened, personals
 from vetcontrol.errors import NotFound
 from vetcontrol.gazette.gazetted import GAZETTED
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.corrections import corrected_by
-from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading, personal_values
 from vetcontrol.register.tables import DocumentRow
 
@@ -68,13 +65,7 @@ def open_document(reading: Reading, officer: Officer | None, number: str) -> Ope
 
 def _may_read(reading: Reading, officer: Officer | None, document: Document) -> bool:
     reader = reader_of(reading, officer)
-    drawn = None if document.geometry is None else geometry_from(document.geometry)
-    place = None
-    if document.case_number:
-        place = reading.session.scalar(
-            select(InfectedPlaceRow.shape).where(InfectedPlaceRow.number == document.case_number)
-        )
-    return any(reader.may_read(shape) for shape in (drawn, place))
+    return reader.everywhere or any(map(reader.may_read, places_of(reading, document)))
 
 
 def _unknown(number: str) -> NotFound:

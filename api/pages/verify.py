@@ -18,7 +18,7 @@ from api.routers.verification import PRIVATE, signature_address
 from api.templating import day_in_words, number_in_path
 from vetcontrol.clock import day_of, in_words, start_of_day
 from vetcontrol.disease.effect_now import EffectNow, Force
-from vetcontrol.disease.verification import NOT_KNOWN, Genuine, verify
+from vetcontrol.disease.verification import Genuine, verify
 from vetcontrol.errors import FieldError, NotFound, TooMany
 
 router = pages_router()
@@ -129,8 +129,8 @@ def answered(page: AnyonesPage, register: RegisterDep, typed: str, code: str = "
     number = read_number(typed) or ""
     try:
         found = verify(register, number, code, address=address_of(page.request))
-    except NotFound:
-        return _refused(page, verdict("not_known", NOT_KNOWN), typed, 404)
+    except NotFound as error:
+        return _refused(page, verdict("not_known", error.detail), typed, 404)
     except TooMany as error:
         response = _refused(page, verdict("too_many", error.detail), typed, 429)
         response.headers.update(problem_of(error).headers_for(page.settings))

@@ -168,3 +168,18 @@ GALLERY = """{% extends "layout.html" %}
 {{ boxes.nothing("No premises lie within.", "Choose a larger radius, at most one mile.") }}
 {% endblock %}
 """
+
+
+def test_a_badge_of_many_words_does_not_widen_a_phones_page(
+    address: str, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(viewport={"width": 360, "height": 740})
+    page.goto(f"{address}/sign-in")
+    words = "Granted, revoked from a moment to come, as the Inspector decided it"
+    page.locator("h1").evaluate(
+        "(title, words) => title.insertAdjacentHTML('afterend',"
+        " `<p><span class='status status-restricted'>${words}</span></p>`)",
+        words,
+    )
+    assert page.locator(".status").inner_text() == words
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

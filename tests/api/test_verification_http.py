@@ -208,6 +208,20 @@ def test_a_draft_is_no_paper_and_its_publication_is_open_and_signed(visitor: Vis
     assert visitor.client.get(address).status_code == 404
 
 
+def test_a_wrong_code_on_a_gazettes_paper_is_not_called_genuine(visitor: Visitor) -> None:
+    refusal = visitor.ask(FIRST_COMMENCEMENT, "ABCDE-FGHJK")
+    assert refusal.status_code == 404
+    said = "a paper that carries that code is no print of it"
+    assert said in refusal.json()["detail"]
+    page = visitor.page(FIRST_COMMENCEMENT, "ABCDE-FGHJK")
+    assert page.status_code == 404
+    assert "do not rely on this paper" in page.text
+    assert said in page.text
+    assert "Genuine" not in page.text
+    for one in (refusal, page):
+        private(one)
+
+
 def test_guessing_ends(visitor: Visitor) -> None:
     desk = visitor.desk
     order = str(desk.order(desk.premises()).number)

@@ -13,11 +13,12 @@ from sqlalchemy import select
 
 from vetcontrol.clock import in_words
 from vetcontrol.disease.tables import InfectedPlaceRow
-from vetcontrol.documents.content import Document, from_json
+from vetcontrol.documents.content import Document, DocumentKind, from_json
 from vetcontrol.documents.instruments import evidence
 from vetcontrol.documents.values import Personal
 from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.gazette.grounds import remark
+from vetcontrol.movement import queries as movement
 from vetcontrol.officers.authority import Authority, Officer
 from vetcontrol.officers.reach import in_charge
 from vetcontrol.register import prints
@@ -33,6 +34,11 @@ SCANNED = "document.scanned"
 CERTIFIED = "certificate.issued"
 SUBJECT = "paper"
 CLAUSE = evidence.CLAUSES[0]
+_OF_LICENCE = (
+    DocumentKind.LICENCE,
+    DocumentKind.LICENCE_REFUSAL,
+    DocumentKind.LICENCE_REVOCATION,
+)
 KEEPERS = ("inspector", "veterinary_surgeon", "government", "collector", "clerk")
 KINDS = (
     Kind(SCANNED, corrected_by=KEEPERS),
@@ -67,13 +73,29 @@ def subject_of(number: str) -> str:
 
 
 def places_of(reading: Reading, document: Document) -> list[BaseGeometry]:
-    """Where the instrument is about (EPSG:4326): what is drawn on it, and the place of its case."""
+    """Where the instrument is about (EPSG:4326): what is drawn on it, the place of its case, and
+    where the removal of its licence begins and happens. A certificate is about the places of the
+    instrument that it certifies."""
+    if document.kind is DocumentKind.ELECTRONIC_RECORD_CERTIFICATE:
+        [certified] = document.related
+        return places_of(reading, from_json(_row(reading, certified).content))
     found = [] if document.geometry is None else [geometry_from(document.geometry)]
+    if document.kind in _OF_LICENCE:
+        return found + _licensed(reading, document.case_number or document.number)
     if document.case_number:
         found += reading.session.scalars(
             select(InfectedPlaceRow.shape).where(InfectedPlaceRow.number == document.case_number)
         )
     return found
+
+
+def _licensed(reading: Reading, number: str) -> list[BaseGeometry]:
+    try:
+        found = movement.licence(reading.session, number)
+    except NotFound:
+        # Its application is struck.
+        return []
+    return [found.consignment.origin.geometry, found.licensed_at]
 
 
 def scan(writing: Writing, officer: Officer, number: str, file: Attachment, words: str) -> Entry:

@@ -1,8 +1,9 @@
 """Whether a paper is genuine and what it declares is in force, for anyone who holds it.
 
-What a gazette published is open to all. Every other instrument is told of only to who knows its
-check code, which stands on the paper, or its checksum. Nothing of persons and places is told. An
-unknown number, a wrong code and none are answered alike, so that no answer tells of a paper.
+What a gazette published is open to all, without a code. Every other instrument is told of only to
+who knows its check code, which stands on the paper, or its checksum. Nothing of persons and places
+is told. An unknown number, a wrong code and none are answered alike, so that no answer tells of a
+paper; only of what a gazette published it is told that a code is not its own.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ NOT_KNOWN: Final = (
     "No paper of that number and check code is known. Copy both from the paper once more; the code"
     " has ten letters and digits. If they are right, the paper is not genuine: ask the office that"
     " it names."
+)
+_NOT_ITS_CODE: Final = (
+    "{number} was published, and the check code that you gave is not its code: a paper that carries"
+    " that code is no print of it. Copy the code once more; it has ten letters and digits."
 )
 _NO_CHECKSUM: Final = "0" * 64
 
@@ -62,24 +67,23 @@ class Genuine:
 def verify(register: Register, number: str, code: str, *, address: str) -> Genuine:
     """The paper `number`, asked after from the network address `address`.
 
-    Raises `NotFound`, always in the same words, and `TooMany` after `verify_tries` of these
-    within the window. A code that no paper can have is no try.
+    Raises `NotFound`, in the same words for all that no gazette published, and `TooMany` after
+    `verify_tries` of these within the window. A code that no paper can have is no try.
     """
+    given, why = bool(code.strip()), NOT_KNOWN
     with register.reading() as reading:
         verify_tries.require_few(reading, address)
-        row = _opened(reading, number, code)
-        if row is not None:
+        row = reading.session.get(DocumentRow, number)
+        # The code is compared in every case.
+        knows = matches(_NO_CHECKSUM if row is None else row.checksum, code)
+        published = row is not None and gazetted(row)
+        if row is not None and (knows or (published and not given)):
             return _told(reading, row)
-    if not code or well_formed(code):
+        if published:
+            why = _NOT_ITS_CODE.format(number=number)
+    if not given or well_formed(code):
         verify_tries.count(register, address)
-    raise NotFound(NOT_KNOWN)
-
-
-def _opened(reading: Reading, number: str, code: str) -> DocumentRow | None:
-    """The paper, where it is open to who knows `code`; the code is compared in every case."""
-    row = reading.session.get(DocumentRow, number)
-    knows = matches(_NO_CHECKSUM if row is None else row.checksum, code)
-    return row if row is not None and (knows or gazetted(row)) else None
+    raise NotFound(why)
 
 
 def _told(reading: Reading, row: DocumentRow) -> Genuine:

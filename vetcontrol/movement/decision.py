@@ -263,6 +263,7 @@ def refuse(
         reasons=why,
         removed=removed(found.consignment),
     )
+        needless=met.decision.outcome is Outcome.ALLOWED,
     return step.against(REFUSED, paper, why, journey=met.decision.as_json())
 
 

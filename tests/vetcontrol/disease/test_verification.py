@@ -334,6 +334,17 @@ def test_a_gazettes_paper_is_open_and_no_other(desk: Desk, ask: Ask) -> None:
     assert opened == {"commencement", "scheduled_disease"}
 
 
+def test_a_gazettes_paper_with_a_code_that_is_not_its_own_is_no_print_of_it(
+    desk: Desk, ask: Ask
+) -> None:
+    [first, *_] = of_kind(desk, DocumentKind.COMMENCEMENT)
+    assert _asked(desk, first, " ").number == first
+    for code in ("AAAAA-AAAAA", "AAAAA", check_code("0" * 64)):
+        with pytest.raises(NotFound, match=f"{first} was published, and the check code that"):
+            _asked(desk, first, code)
+    assert _tries(desk) == 2
+
+
 def test_what_a_row_calls_itself_opens_and_signs_nothing(desk: Desk, ask: Ask) -> None:
     order = str(desk.order(desk.premises()).content["number"])
     with desk.register.database.writing() as session:

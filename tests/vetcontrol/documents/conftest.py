@@ -373,6 +373,7 @@ def _movement() -> dict[str, Document]:
             asked_at=DAY - timedelta(hours=2),
             reasons="No clean vehicle",
             removed=removed,
+            needless=False,
         ),
         "licence_revocation": make.licence_revocation(
             paper("MLV/2027/000001"),

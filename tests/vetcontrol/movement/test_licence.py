@@ -32,6 +32,7 @@ from vetcontrol.movement.consignment import Line
 from vetcontrol.movement.tables import LicenceRow
 from vetcontrol.register.audit import verify
 from vetcontrol.register.corrections import standing
+from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import personal_text
 from vetcontrol.register.tables import DocumentRow
 
@@ -84,6 +85,15 @@ def test_a_needless_licence_is_not_granted(desk: Desk) -> None:
     entry = refuse(desk, number, reasons="It needs none")
     assert read(desk, number).state == "refused"
     assert with_documents(desk, entry) == ["licence_refusal"]
+    assert not _says_forbidden(desk, entry)
+    area(desk)
+    assert _says_forbidden(desk, refuse(desk, apply(desk, HERE)))
+
+
+def _says_forbidden(desk: Desk, refusal: Entry) -> bool:
+    """Whether the owner is told that nobody may remove from there without a licence."""
+    paper = from_json(desk.document(str(refusal.number)).content)
+    return "paragraph.movement.forbidden" in [one.key for one in paper.paragraphs]
 
 
 @pytest.mark.clause("DOA1974-14-1b")
@@ -250,10 +260,10 @@ def test_a_finding_that_was_struck_shows_nothing(desk: Desk) -> None:
 @pytest.mark.clause("DOA1974-27", "DOA1974-14-1a", "DOA1974-14-1b")
 def test_a_finding_struck_since_frees_nothing_at_the_grant_nor_on_the_way(desk: Desk) -> None:
     area(desk)
-    second = desk.premises(away(3000, 180.0), "Second dairy")
-    case = str(desk.order(second).content["case_number"])
-    examined = desk.examine(case)
     where = away(700)
+    second = desk.premises(where, "Second dairy")
+    case = str(desk.order(second).content["case_number"])
+    examined = desk.examine(case, outcome="cancel")
     given: dict[str, Any] = {"route": None, "corridor_m": None, "shown": Shown.FREE}
     by_number = apply(desk, (where.x, where.y), finding=f"By {examined.number}", **given)
     by_word = apply(
@@ -264,7 +274,7 @@ def test_a_finding_struck_since_frees_nothing_at_the_grant_nor_on_the_way(desk: 
             grant(desk, number)
     known = desk.head()
     desk.correct(examined.seq, by="veterinary_surgeon")
-    with pytest.raises(Refused, match="for you to decide"):
+    with pytest.raises(Refused, match="no finding of a Veterinary Surgeon that stands"):
         grant(desk, by_number)
     with pytest.raises(Refused, match="needs no licence"):
         grant(desk, by_word)
@@ -407,3 +417,21 @@ def test_the_route_of_a_licence_is_the_one_drawn(desk: Desk) -> None:
     _, premises, _ = area(desk)
     number = licensed(desk, premises)
     assert read(desk, number).consignment.route == ROUTE
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_a_licence_that_has_run_out_is_not_revoked(desk: Desk) -> None:
+    _, premises, _ = area(desk)
+    number = licensed(desk, premises)
+    with pytest.raises(Malformed) as caught:
+        revoke(desk, number, revoked_at=jan(2).replace(tzinfo=None))
+    assert caught.value.errors[0].field == "revoked_at"
+    with pytest.raises(Refused, match="has run out"):
+        revoke(desk, number, revoked_at=jan(2, 12))
+    desk.at(jan(2, 13))
+    with pytest.raises(Refused, match="has run out") as refused:
+        revoke(desk, number)
+    assert refused.value.clauses == ("DOA1974-14-1b",)
+    # A paper that was signed in its time is entered later.
+    revoke(desk, number, signed_at=jan(2, 11))
+    assert read(desk, number).state == "revoked"

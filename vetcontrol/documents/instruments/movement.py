@@ -265,9 +265,12 @@ def movement_licence(
 
 
 def licence_refusal(
-    paper: LicencePaper, *, asked_at: datetime, reasons: str, removed: Removed
+    paper: LicencePaper, *, asked_at: datetime, reasons: str, removed: Removed, needless: bool
 ) -> Document:
-    """The Inspector's refusal of a licence that was asked for (DOA1974-14-1b)."""
+    """The Inspector's refusal of a licence that was asked for (DOA1974-14-1b).
+
+    Where the removal is `needless` of a licence, nothing says that it is forbidden without one.
+    """
     return paper.document(
         DocumentKind.LICENCE_REFUSAL,
         _REFUSAL_TITLE,
@@ -276,7 +279,7 @@ def licence_refusal(
                 number=paper.licence_number, asked_at=asked_at, clause=Clause("DOA1974-14-1b")
             ),
             _REASONS(reasons=reasons),
-            _FORBIDDEN(clause=Clause("DOA1974-14-1a")),
+            *(() if needless else (_FORBIDDEN(clause=Clause("DOA1974-14-1a")),)),
         ),
         schedules=removed.schedules(),
     )
