@@ -109,14 +109,17 @@ def is_within(distance_m: float | Floats, metres: float) -> NDArray[np.bool_]:
     return np.asarray(np.round(distance_m, DISTANCE_DECIMALS) <= metres)
 
 
-def classify(measured: Measured, accuracy_m: Floats, metres: float) -> NDArray[np.str_]:
+def classify(
+    measured: Measured, accuracy_m: Floats, metres: float, place_accuracy_m: float = 0.0
+) -> NDArray[np.str_]:
     """`within`, `straddling` or `outside` for each premises.
 
-    `accuracy_m` is the stated accuracy of each position in metres, nan where none is stated.
-    Straddling: as near as the position may be it lies within, and as far as it may be it does
+    `accuracy_m` is the stated accuracy of each position in metres, nan where none is stated;
+    `place_accuracy_m` that of the place measured from, which adds to each, as both may err.
+    Straddling: as near as the two may be it lies within, and as far as they may be it does
     not, to the millimetre; it is for the officer to decide.
     """
-    accuracy = np.nan_to_num(accuracy_m, nan=0.0)
+    accuracy = np.nan_to_num(accuracy_m, nan=0.0) + place_accuracy_m
     nearest = is_within(measured.distance_m - accuracy, metres)
     farthest = is_within(measured.distance_m + accuracy, metres)
     return np.where(farthest, "within", np.where(nearest, "straddling", "outside"))

@@ -120,7 +120,7 @@ def _declared(reading: Reading, reader: Reader, case: Case) -> list[dict[str, An
 @router.get("/drawing/premises.json")
 def around_place(officer: CurrentOfficer, register: RegisterDep, number: str) -> Response:
     """Every premises that the longest radius could reach, for the live picture of a radius: where
-    a point of it lies, how far it is in metres, and how exactly it is placed."""
+    a point of it lies, how far it is in metres, and how exactly it and the place are placed."""
     with register.reading() as reading:
         most = reading.register.figures.number(RADIUS_MAXIMUM, reading.now.date())
         shown = preview(reading, number.replace("-", "/"), most)
@@ -131,7 +131,8 @@ def around_place(officer: CurrentOfficer, register: RegisterDep, number: str) ->
             ("outside", shown.outside_territory),
             ("empty", shown.without_animals),
         )
-        premises = [_spot(one, kind, reader) for kind, found in lists for one in found]
+        of_place = shown.accuracy_m or 0.0
+        premises = [_spot(one, kind, reader, of_place) for kind, found in lists for one in found]
         told = {
             "most": most,
             "place": geojson(shown.place),
@@ -148,14 +149,15 @@ def _inside(shape: shapely.geometry.base.BaseGeometry) -> list[float]:
     return [round(inside.x, DECIMALS), round(inside.y, DECIMALS)]
 
 
-def _spot(one: Found, kind: str, reader: Reader) -> dict[str, Any]:
+def _spot(one: Found, kind: str, reader: Reader, of_place: float) -> dict[str, Any]:
+    """`of_place` is the accuracy of the place itself, in metres, which adds to that of each."""
     return {
         "id": one.premises_id,
         "kind": kind,
         "name": one.name if reader.may_read(one.geometry) else f"Premises {one.premises_id}",
         "at": _inside(one.geometry),
         "metres": one.distance_m,
-        "accuracy": one.accuracy_m or 0.0,
+        "accuracy": (one.accuracy_m or 0.0) + of_place,
         "village": one.placement == "village",
         "line": one.over_the_line,
         "heads": sum(json.loads(one.animals).values()),

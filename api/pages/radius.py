@@ -299,8 +299,6 @@ def _look(writing: Writing, officer: Officer, entry: Entry) -> Mapping[str, Any]
     number = content["case_number"]
     found = geometry_from(queries.case(writing.session, number).geometry)
     reader = reader_of(writing, officer)
-    # As a declaration judges it: those placed too roughly to be surely within.
-    doubtful = [p for p in content["premises"] if _doubtful(p, content["metres"])]
     return {
         "draft": {
             "geometry": geojson.as_geojson(found),
@@ -309,13 +307,8 @@ def _look(writing: Writing, officer: Officer, entry: Entry) -> Mapping[str, Any]
         "frame": f"/maps/case?number={number_in_path(number)}&review=1",
         "declared": len(content["premises"]),
         "left_out": _called(writing, reader, content["left_out"]),
-        "doubtful": _called(writing, reader, [p["premises_id"] for p in doubtful]),
+        "doubtful": _called(writing, reader, content["doubtful"]),
     }
-
-
-def _doubtful(premises: Mapping[str, Any], metres: float) -> bool:
-    near = abs(premises["distance_m"] - metres) < (premises["accuracy_m"] or 0.0)
-    return premises["placement"] == "village" or bool(premises["over_the_line"]) or near
 
 
 def _called(reading: Reading, reader: Reader, ids: Sequence[int]) -> list[str]:

@@ -103,6 +103,8 @@ def declare(
                 _premises(found, [n.number for n in notices[found.premises_id]]) for found in chosen
             ],
             "left_out": left_out,
+            "doubtful": doubtful,
+            "place_accuracy_m": case.accuracy_m,
             "signed_at": instant_text(at),
             "decision": decision.as_json(),
         },
@@ -144,6 +146,7 @@ def _document(
         choice_reason=reason or None,
         left_out=[str(one) for one in left_out],
         doubtful=[str(one) for one in doubtful],
+        place_accuracy_m=case.accuracy_m,
     )
 
 
@@ -162,6 +165,7 @@ def _chosen(
         writing,
         geometry_from(case.geometry),
         metres,
+        accuracy_m=case.accuracy_m or 0.0,
         territory=territory(writing.known(), at),
         leave_out=already(writing, case, at),
     )
@@ -177,6 +181,12 @@ def _chosen(
         raise Malformed.field(
             "premises_ids",
             "name at least one, or leave the field out to declare all within the radius",
+            clauses=(CLAUSE,),
+        )
+    if not chosen and straddling:
+        raise Refused(
+            f"No premises lie within {metres:,.3f} metres of the place for certain, but"
+            f" {len(straddling)} may. Choose those that you declare, and say why.",
             clauses=(CLAUSE,),
         )
     if not chosen:
@@ -199,7 +209,7 @@ def _chosen(
             distance_m=found.distance_m if found.placement == "located" else None,
             metres=metres,
             keeps_animals=found.keeps_animals,
-            accuracy_m=found.accuracy_m or 0.0,
+            accuracy_m=(found.accuracy_m or 0.0) + (case.accuracy_m or 0.0),
             officers_reason=reason,
         ).require()
     return chosen, left_out, doubtful
@@ -259,6 +269,7 @@ def _notices(
                 deciding_part=_part(found),
                 animals=json.loads(found.animals),
                 geometry=geojson.as_geojson(found.geometry),
+                place_accuracy_m=case.accuracy_m,
             )
             for addressee in addressees(known)
         ]

@@ -14,8 +14,8 @@ from shapely.geometry.base import BaseGeometry
 from sqlalchemy import select
 
 from gis import geojson, shapes
-from gis.geodesic import bounds_within
-from gis.radius import is_within, measure
+from gis.geodesic import area, bounds_within
+from gis.radius import MAX_WITHIN_M, is_within, measure
 from gis.spatialdb import candidates
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.disease.case import ORDERED, SUBJECT
@@ -47,6 +47,7 @@ from vetcontrol.register.register import Reading, Writing
 PLACES = ("Point", "Polygon", "MultiPolygon")
 # A position taken at the gate or by hand on the map may be this far off the place that is meant.
 BESIDE_M = 50.0
+LEAST_OUTLINE_M2 = 1.0
 
 
 @dataclass(frozen=True)
@@ -239,13 +240,7 @@ def _suspected(
                 clauses=("DOA1974-11-1b",),
             )
     if geometry is not None:
-        shapes.require_valid(geometry)
-        if geometry.geom_type not in PLACES:
-            raise Malformed.field(
-                "geometry",
-                f"is a {geometry.geom_type}; a place is a point or an outline",
-                clauses=("DOA1974-11-1a",),
-            )
+        _require_place("geometry", geometry)
         require_near(writing.known(), geometry, at)
     if premises_id is None:
         if geometry is None:
@@ -260,6 +255,8 @@ def _suspected(
             " Give its position or outline.",
             clauses=("DOA1974-11-1a",),
         )
+    if geometry is not None:
+        require_of_premises("geometry", row, geometry, accuracy_m)
     on_register = keepers_of(writing, [row.id]).get(row.id, [])
     return Suspected(
         row.shape if geometry is None else geometry,
@@ -270,17 +267,57 @@ def _suspected(
     )
 
 
+def _require_place(field: str, geometry: BaseGeometry) -> None:
+    """Raises `Malformed` for what is neither a point nor an outline of a square metre, and for
+    an invalid one."""
+    shapes.require_valid(geometry)
+    if geometry.geom_type not in PLACES:
+        raise Malformed.field(
+            field,
+            f"is a {geometry.geom_type}; a place is a point or an outline",
+            clauses=("DOA1974-11-1a",),
+        )
+    if geometry.geom_type != "Point" and area(geometry) < LEAST_OUTLINE_M2:
+        raise Malformed.field(
+            field,
+            f"encloses {area(geometry):.2f} m², less than {LEAST_OUTLINE_M2:.0f} m²; draw the"
+            " outline of the place, or give a point with its accuracy",
+            clauses=("DOA1974-11-1a",),
+        )
+
+
+def require_of_premises(
+    field: str, row: PremisesRow, geometry: BaseGeometry, accuracy_m: float | None
+) -> None:
+    """Raises `Malformed` for a place that cannot be the premises of `row`: farther from them than
+    both are accurate together, and than `BESIDE_M` (DOA1974-11-1a)."""
+    reach = max(BESIDE_M, (row.accuracy_m or 0.0) + (accuracy_m or 0.0))
+    distance = float(measure(geometry, [row.shape], MAX_WITHIN_M).distance_m[0])
+    if is_within(distance, reach):
+        return
+    off = f"{distance:,.1f} m" if math.isfinite(distance) else "more than 100 km"
+    raise Malformed.field(
+        field,
+        f"lies {off} from premises {row.id}, farther than the {reach:,.1f} m that the two may be"
+        " apart; leave out the premises where another place is meant, or correct the position of"
+        " the premises first",
+        clauses=("DOA1974-11-1a",),
+    )
+
+
 def _no_public_place(writing: Writing, place: Suspected) -> Decision:
     """The proviso to section 11(1), for the premises named and any registered ones ordered on."""
     rows = _in_public_hands(writing, place.geometry.bounds)
-    met = [row for row in rows if row.shape.intersects(place.geometry)]
+    met = {row.id: row for row in rows if row.shape.intersects(place.geometry)}
     if place.premises is not None:
-        met.append(place.premises)
+        met[place.premises.id] = place.premises
     decision = Decision.allowed("DOA1974-11-1-prov", "No public place is registered there.")
-    for row in met:
+    for _, row in sorted(met.items()):
         decision = decision.also(
             law.not_a_public_place(
-                law.Manager(row.manager), law.TemporaryUse(row.temporary_use or "none")
+                law.Manager(row.manager),
+                law.TemporaryUse(row.temporary_use or "none"),
+                premises_id=row.id,
             )
         )
     if place.premises is None and place.geometry.geom_type == "Point":
@@ -342,12 +379,7 @@ def _not_twice(writing: Writing, disease: str, place: Suspected, at: datetime) -
 
 def restated_place(name: str, value: Any) -> Any:
     """The place that a correction restates (GeoJSON): valid, and a point or an outline."""
-    geometry = geometry_from(value)
-    shapes.require_valid(geometry)
-    if geometry.geom_type not in PLACES:
-        raise Malformed.field(
-            f"restated.{name}", f"is a {geometry.geom_type}; a place is a point or an outline"
-        )
+    _require_place(f"restated.{name}", geometry_from(value))
     return value
 
 

@@ -47,6 +47,7 @@ def preview_json(
             **{name: _listed(found, may_read, geometry=geometry) for name, found in lists},
             "totals": shown.totals(),
             "outline": orjson.Fragment(_outline(shapely.to_wkb(shown.place), shown.metres)),
+            "place_accuracy_m": shown.accuracy_m,
             "place": orjson.Fragment(shapely.to_geojson(shown.place)),
             "method": METHOD,
             "known_seq": reading.known().known_seq,

@@ -57,7 +57,8 @@ class Preview:
     """What a radius would take in (DOA1974-11-3a).
 
     `within`: in the territory and inside the radius. `straddling`: known only by village, nearer
-    to the radius than they are accurate, or over the line of the territory by less than that is
+    to the radius than they and the place (`accuracy_m`, in metres, where stated) are accurate
+    together, or over the line of the territory by less than that is
     accurate, for the officer's decision. `outside_territory`: inside the radius but farther over
     the line, for the neighbouring authority. `without_animals`: inside, but nothing is
     kept there, so they are not places of section 11(3).
@@ -70,6 +71,7 @@ class Preview:
     outside_territory: Sequence[Found]
     without_animals: Sequence[Found]
     place: BaseGeometry
+    accuracy_m: float | None
 
     def outline(self) -> BaseGeometry:
         """The drawn outline (EPSG:4326): it contains the legal one and exceeds it by < 0.2 m."""
@@ -110,10 +112,11 @@ def preview(reading: Reading, number: str, metres: float, *, at: datetime | None
         reading,
         place,
         metres,
+        accuracy_m=case.accuracy_m or 0.0,
         territory=territory(reading.known(), moment),
         leave_out=already(reading, case, moment),
     )
-    return Preview(metres, decision, *lists, place)
+    return Preview(metres, decision, *lists, place, case.accuracy_m)
 
 
 def stands_confirmed(reading: Reading, case: Case, at: datetime) -> bool:
@@ -151,16 +154,27 @@ def around(
     metres: float,
     *,
     territory: Territory,
+    accuracy_m: float = 0.0,
     leave_out: frozenset[int] = frozenset(),
 ) -> Lists:
     """Premises within, straddling, outside the territory, and within but without animals.
 
+    `accuracy_m` is how far off the place itself may be: it adds to that of each premises.
     The database finds candidates by box; `gis.radius` decides by geodesic distance.
     """
     lists = Lists([], [], [], [])
-    for rows, reach in candidates_of(reading.session, place.bounds, metres):
+    for rows, reach in candidates_of(reading.session, place.bounds, metres + accuracy_m):
         if rows:
-            _sort(rows, place, metres, reach, territory=territory, leave_out=leave_out, into=lists)
+            _sort(
+                rows,
+                place,
+                metres,
+                reach,
+                accuracy_m=accuracy_m,
+                territory=territory,
+                leave_out=leave_out,
+                into=lists,
+            )
     return lists
 
 
@@ -170,14 +184,15 @@ def _sort(
     metres: float,
     reach: float,
     *,
+    accuracy_m: float,
     territory: Territory,
     leave_out: frozenset[int],
     into: Lists,
 ) -> None:
-    _, stored, accuracy, *_ = columns = list(zip(*rows, strict=True))
-    shapes = shapes_of(stored)
+    shapes, columns = shapes_of([row.wkb for row in rows]), zip(*rows, strict=True)
     measured = exact.measure(place, shapes, reach)
-    kinds = exact.classify(measured, np.array(accuracy, dtype=float), metres)
+    accuracy = np.array([row.accuracy_m for row in rows], dtype=float)
+    kinds = exact.classify(measured, accuracy, metres, accuracy_m)
     near = kinds != "outside"
     lies = _lies(shapes[near], territory)
     keep = near.tolist()

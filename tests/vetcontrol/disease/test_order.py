@@ -170,9 +170,59 @@ def test_a_place_outside_the_territory_is_refused(desk: Desk) -> None:
     edge = shapely.get_coordinates(nearest_points(land, east)[0])[0]
     near = shapely.Point(edge[0] + 0.01, edge[1])
     assert not land.covers(near)
-    with pytest.raises(Refused, match="position_reason"):
+    with pytest.raises(Refused, match="Say on what ground|position|inside") as caught:
         desk.order(geometry=near, by="veterinary_surgeon")
     entry = desk.order(
         geometry=near, by="veterinary_surgeon", position_reason="East of the stone, in Goa"
     )
     assert json.dumps(entry.content["decision"]).count("DOA1974-1-2")
+
+
+@pytest.mark.clause("DOA1974-11-1-prov")
+def test_each_public_place_met_is_named_once(desk: Desk) -> None:
+    keys = [
+        desk.premises(away(m), f"Market {m}", manager="railway", temporary_use="sale")
+        for m in (10, 30)
+    ]
+    for given in ({"geometry": square(0.001)}, {"premises_id": keys[0], "geometry": square(0.001)}):
+        with pytest.raises(Refused) as caught:
+            desk.order(**given)
+        for key in keys:
+            assert caught.value.detail.count(f"(premises {key})") == 1
+
+
+@pytest.mark.clause("DOA1974-11-1a")
+def test_the_place_of_named_premises_is_theirs(desk: Desk) -> None:
+    key, head = desk.premises(), desk.head() + 1
+    rough = desk.premises(away(2000), "Rough", accuracy_m=80.0)
+    for far in (away(9000), away(50.1), square(0.0005, (74.01, 15.42))):
+        with pytest.raises(Malformed, match=f"from premises {key}.*leave out the premises") as no:
+            desk.order(key, geometry=far)
+        assert no.value.errors[0].field == "geometry"
+    with pytest.raises(Malformed, match=r"100\.1 m from premises"):
+        desk.order(rough, geometry=away(2100.1), accuracy_m=20.0)
+    assert desk.head() == head
+    desk.order(key, geometry=away(50))
+    desk.order(rough, geometry=away(2100), accuracy_m=20.0)
+    desk.order(key, geometry=square(0.01), disease="anthrax")
+
+
+@pytest.mark.clause("DOA1974-11-1a")
+def test_a_correction_leaves_the_place_with_its_premises(desk: Desk) -> None:
+    entry = desk.order(desk.premises())
+    for far in (away(9000), square(0.000001)):
+        with pytest.raises(Malformed) as no:
+            desk.correct(
+                entry.seq, "inspector", restated={"geometry": shapely.geometry.mapping(far)}
+            )
+        assert no.value.errors[0].field == "restated.geometry"
+    near = shapely.geometry.mapping(away(40))
+    desk.correct(entry.seq, "inspector", restated={"geometry": near})
+    assert desk.kinds(away(40), jan(1, 12)) == {"infected_place"}
+
+
+@pytest.mark.clause("DOA1974-11-1a")
+def test_an_outline_encloses_a_square_metre(desk: Desk) -> None:
+    with pytest.raises(Malformed, match=r"0\.0\d m².*point with its accuracy"):
+        desk.order(geometry=square(0.000001))
+    desk.order(geometry=square(0.000006))

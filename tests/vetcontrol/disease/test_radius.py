@@ -12,7 +12,7 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 from shapely.ops import nearest_points
 
-from casework import MILE, Desk, away, jan, square, with_documents
+from casework import HERE, MILE, Desk, away, jan, square, with_documents
 from gis.radius import Measured, classify
 from vetcontrol.disease.radius import preview
 from vetcontrol.errors import Malformed, NoAuthority, Refused
@@ -228,16 +228,46 @@ def test_the_report_to_government(desk: Desk) -> None:
         desk.report(case)
 
 
-@drawn(st.integers(0, 3000), st.integers(0, 3000), st.integers(1, 3000))
+@drawn(*[st.integers(0, 3000)] * 3, st.integers(1, 3000))
 def test_the_list_and_the_law_sort_premises_alike(
-    distance_mm: int, accuracy_mm: int, radius_mm: int
+    distance_mm: int, accuracy_mm: int, place_mm: int, radius_mm: int
 ) -> None:
-    """What the preview lists as within, open or outside the declaration takes, asks or refuses."""
+    """What the preview lists as within, open or outside the declaration takes, asks or refuses;
+    the place's accuracy adds to that of the premises."""
+    place = place_mm / 1000
     distance, accuracy, metres = distance_mm / 1000, accuracy_mm / 1000, radius_mm / 1000
     measured = Measured(np.array([distance]), np.zeros(1, dtype=np.int64))
-    kind = str(classify(measured, np.array([accuracy]), metres)[0])
+    kind = str(classify(measured, np.array([accuracy]), metres, place)[0])
     decision = declarable(
-        distance_m=distance, metres=metres, keeps_animals=True, accuracy_m=accuracy
+        distance_m=distance, metres=metres, keeps_animals=True, accuracy_m=accuracy + place
     )
     expected = {"within": "allowed", "straddling": "needs_decision", "outside": "refused"}
     assert decision.outcome == expected[kind]
+    surely = distance_mm + accuracy_mm + place_mm <= radius_mm
+    assert (kind == "within") == surely
+    assert (kind == "outside") == (distance_mm - accuracy_mm - place_mm > radius_mm)
+
+
+@pytest.mark.clause("DOA1974-11-3a")
+def test_a_place_known_roughly_leaves_the_line_to_the_surgeon(desk: Desk) -> None:
+    keys = {m: desk.premises(away(m), f"At {m}", accuracy_m=20.0) for m in (679, 681, 1320, 1322)}
+    order = desk.order(geometry=shapely.Point(HERE), accuracy_m=300.0)
+    case = str(order.content["case_number"])
+    desk.examine(case)
+    with desk.register.reading() as reading:
+        seen = preview(reading, case, 1000.0)
+    assert seen.accuracy_m == 300.0
+    assert [f.premises_id for f in seen.within] == [keys[679]]
+    assert [f.premises_id for f in seen.straddling] == [keys[681], keys[1320]]
+    with pytest.raises(Refused, match="2 may"):
+        desk.declare(case, 400.0)
+    with pytest.raises(Malformed, match="reason"):
+        desk.declare(case, premises_ids=[keys[681]])
+    with pytest.raises(Refused, match="Not within"):
+        desk.declare(case, premises_ids=[keys[1322]], reason="Near")
+    content = desk.declare(case).content
+    assert [p["premises_id"] for p in content["premises"]] == [keys[679]]
+    assert (content["doubtful"], content["place_accuracy_m"]) == ([], 300.0)
+    (notice,) = content["premises"][0]["notices"]
+    for number in (notice, content["number"]):
+        assert '"metres":300' in desk.document(number).content.replace(" ", "")

@@ -55,6 +55,7 @@ _CHOICE: Final = message("paragraph.declaration.choice", "reason")
 _LEFT_OUT: Final = message("paragraph.declaration.left_out", "premises")
 _DOUBTFUL: Final = message("paragraph.declaration.doubtful", "premises", "reason")
 _METHOD: Final = message("paragraph.declaration.method")
+_ACCURACY: Final = message("paragraph.declaration.accuracy", "accuracy")
 _LISTED: Final = message("paragraph.declaration.listed")
 _NOTICES: Final = message("paragraph.declaration.notices", "clause")
 _PREMISES: Final = message("schedule.premises")
@@ -87,6 +88,7 @@ MESSAGES: Final[tuple[Message, ...]] = (
     _LEFT_OUT,
     _DOUBTFUL,
     _METHOD,
+    _ACCURACY,
     _LISTED,
     _NOTICES,
     _PREMISES,
@@ -132,6 +134,13 @@ def _choice(
         yield _DOUBTFUL(premises=", ".join(doubtful), reason=reason)
 
 
+def _measured(place_accuracy_m: float | None) -> Iterator[Paragraph]:
+    """How distances are measured, and how exactly the infected place is known where stated."""
+    yield _METHOD()
+    if place_accuracy_m:
+        yield _ACCURACY(accuracy=Metres(place_accuracy_m))
+
+
 def radius_declaration(
     *,
     number: str,
@@ -149,6 +158,7 @@ def radius_declaration(
     choice_reason: Text | None = None,
     left_out: Sequence[str] = (),
     doubtful: Sequence[str] = (),
+    place_accuracy_m: float | None = None,
 ) -> Document:
     """The Veterinary Surgeon's declaration of the premises within the radius (DOA1974-11-3a).
 
@@ -156,6 +166,7 @@ def radius_declaration(
     Act allows on the day. `outline` is the drawn circle, a picture in EPSG:4326 and not the test.
     `choice_reason` says why the premises `left_out` within the radius are not declared, and why
     those `doubtful`, which may lie outside, are; both by their numbers on the register.
+    `place_accuracy_m` is how exactly the infected place is known, where stated.
     """
     totals: Counter[str] = Counter()
     for line in premises:
@@ -178,7 +189,7 @@ def radius_declaration(
             _DECLARES(count=len(premises), radius=Metres(radius_m), disease=disease),
             _LIMIT(limit=Metres(limit_m)),
             *choice,
-            _METHOD(),
+            *_measured(place_accuracy_m),
             _LISTED(),
             _NOTICES(clause=Clause("DOA1974-11-3b")),
             licence_rule(),
@@ -206,11 +217,12 @@ def premises_notice(
     deciding_part: str | int | None = None,
     animals: Mapping[str, int] | None = None,
     geometry: Mapping[str, Any] | None = None,
+    place_accuracy_m: float | None = None,
 ) -> Document:
     """The written notice for one of the premises declared (DOA1974-11-3b).
 
     `place` is the premises, `infected_place` the place the radius is measured from; distances
-    are metres. `deciding_part` as in `PremisesLine`.
+    are metres. `deciding_part` as in `PremisesLine`, `place_accuracy_m` as in the declaration.
     """
     part: tuple[Paragraph, ...] = (
         () if deciding_part is None else (_PART(part=_part(deciding_part)),)
@@ -237,7 +249,7 @@ def premises_notice(
             ),
             _DISTANCE(distance=Metres(distance_m), radius=Metres(radius_m)),
             *part,
-            _METHOD(),
+            *_measured(place_accuracy_m),
             licence_rule(),
             _UNTIL(),
         ),

@@ -61,20 +61,23 @@ def order(*, disease: str, grounds: str, has_geometry: bool) -> Decision:
     return Decision.allowed(clause, text)
 
 
-def not_a_public_place(manager: Manager, use: TemporaryUse) -> Decision:
+def not_a_public_place(
+    manager: Manager, use: TemporaryUse, *, premises_id: int | None = None
+) -> Decision:
     """Whether an Inspector may declare the place: not one that is both in public hands and used
     temporarily for sale, exhibition or transit (DOA1974-11-1-prov). One limb alone excludes
-    nothing."""
+    nothing. `premises_id` names it where it is registered."""
     clause = "DOA1974-11-1-prov"
+    place = "The place is" if premises_id is None else f"The place (premises {premises_id}) is"
     if manager is Manager.PRIVATE:
-        return Decision.allowed(clause, "The place is in private hands.")
+        return Decision.allowed(clause, f"{place} in private hands.")
     body = manager.replace("_", " ")
     if use is TemporaryUse.NONE:
-        text = f"The place is in {body} hands, but not used for sale, exhibition or transit."
+        text = f"{place} in {body} hands, but not used for sale, exhibition or transit."
         return Decision.allowed(clause, text)
     return Decision.refused(
         clause,
-        f"The place is in {body} hands and animals are kept there temporarily for {use}.",
+        f"{place} in {body} hands and animals are kept there temporarily for {use}.",
         "A Veterinary Surgeon may declare it under section 12.",
     )
 
