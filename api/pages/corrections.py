@@ -180,7 +180,8 @@ def _reviewed(sent: Sent, context: Mapping[str, Any], before: Mapping[str, str])
         }
 
     carried = {}
-    if restated and restated.get("geometry"):
+    typed = sent.form.text("restated.geometry_position")
+    if restated and restated.get("geometry") and not typed:
         shape = geometry_from(restated["geometry"])
         carried = given.carried(sent.form, shape, "restated.geometry")
     return review.Reviewed(

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from shapely.geometry.base import BaseGeometry
+
 from api.forms import Filled
 from api.pages import given
 from api.pages.case_words import MANNERS
 from gis import geojson
+from gis.coordinates import describe
 from vetcontrol.canonical import instant, instant_text
 from vetcontrol.clock import IST, in_words
 from vetcontrol.errors import Malformed
@@ -28,7 +31,7 @@ LABELS = {
     "examined_at": "When it was examined",
     "from_date": "From which day",
     "gazette": "Official Gazette",
-    "geometry": "The place, as an outline",
+    "geometry": "The place",
     "grounds": "Reason to believe",
     "hour_stated": "Whether the gazette states the hour",
     "manner": "How it was delivered",
@@ -79,6 +82,11 @@ class Restatable:
         return f"{label} (blank leaves it as it is)" if self.leaves_blank else label
 
     @property
+    def is_point(self) -> bool:
+        """Whether it is a place that was given as a point, which a typed position restates."""
+        return self.name == "geometry" and (self.value or {}).get("type") == "Point"
+
+    @property
     def control(self) -> str:
         """How it is filled in, by the name of what draws it in the template."""
         if self.name.endswith("_at"):
@@ -111,7 +119,9 @@ class Restatable:
         if self.control == "moment":
             return in_words(instant(value))
         if self.control == "outline":
-            return f"an outline ({value['type']})"
+            is_point = value["type"] == "Point"
+            lies = describe(*value["coordinates"][:2]) if is_point else ""
+            return lies or f"an outline ({value['type']})"
         if self.control == "gazette":
             return GazetteReference.from_json(value).words
         if self.control == "ticks":
@@ -141,8 +151,8 @@ def _left(form: Filled, one: Restatable) -> bool:
     if one.control == "ticks":
         return set(form.texts(one.field)) == {str(item) for item in one.value}
     if one.control == "outline":
-        corners, sent = form.text(f"{one.field}_corners"), form.upload(f"{one.field}_file")
-        return not (form.text(one.field) or corners or sent)
+        given_in = (one.field, f"{one.field}_corners", f"{one.field}_position")
+        return not (any(map(form.text, given_in)) or form.upload(f"{one.field}_file"))
     return all(form.text(name).split() == text.split() for name, text in one.filled().items())
 
 
@@ -200,8 +210,16 @@ def _ids(_reading: Reading, form: Filled, field: str) -> list[int | None]:
     return [given.whole_number(item, field) for item in form.texts(field)]
 
 
-def _outline(reading: Reading, form: Filled, field: str) -> Any:
-    shape = given.outline(reading, form, field)
+def _place(reading: Reading, form: Filled, field: str) -> Any:
+    """The outline that is given, or the typed position where the form asks for one."""
+    shape: BaseGeometry | None = given.outline(reading, form, field)
+    typed = form.text(f"{field}_position")
+    if typed:
+        if shape is not None:
+            raise Malformed.field(
+                f"{field}_position", "is given beside an outline; clear the one that is not meant"
+            )
+        shape = given.point(reading, typed, f"{field}_position")
     return None if shape is None else geojson.as_geojson(shape)
 
 
@@ -236,7 +254,7 @@ def _metres(text: str, field: str) -> float:
 _OF_SEVERAL_FIELDS: Mapping[str, Callable[[Reading, Filled, str], Any]] = {
     "gazette": _gazette,
     "ticks": _ids,
-    "outline": _outline,
+    "outline": _place,
 }
 # By the field's name or its control.
 _READERS: Mapping[str, Callable[[str, str], Any]] = {

@@ -73,3 +73,21 @@ def test_what_cannot_be_restated(office: Desk, confirmed: str, restated: Any) ->
         answer = raw(office, SURGEON, "/corrections", body)
         assert answer.status_code in (409, 422), answer.text
         refused(answer, answer.status_code)
+
+
+@pytest.mark.parametrize("turned", ["point", "outline"])
+def test_a_place_with_latitude_first_is_offered_turned(
+    office: Desk, confirmed: str, turned: str
+) -> None:
+    number = office.get(SURGEON, f"/infected-places/{confirmed}")["order"]["number"]
+    place: Any = {"type": "Point", "coordinates": [15.4, 74.0]}
+    if turned == "outline":
+        place = polygon([[15.4, 74.0], [15.41, 74.0], [15.41, 74.01], [15.4, 74.0]])
+    with nothing_kept(office):
+        body = {"number": number, "reason": "Misread", "restated": {"geometry": place}}
+        answer = raw(office, SURGEON, "/corrections", body)
+    assert answer.status_code == 422, answer.text
+    told = answer.json()
+    assert told["offer"] == [74.0, 15.4]
+    assert "Did you swap latitude and longitude?" in told["detail"]
+    assert [e["field"] for e in told["errors"]] == ["geometry"]

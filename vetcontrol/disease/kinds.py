@@ -20,6 +20,7 @@ from vetcontrol.disease.order import restated_place as place
 from vetcontrol.disease.present import refresh
 from vetcontrol.errors import Refused
 from vetcontrol.gazette.grounds import still_lawful
+from vetcontrol.places.queries import require_near
 from vetcontrol.premises import queries as premises
 from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.restating import metres, one_of, restating, wording
@@ -27,7 +28,7 @@ from vetcontrol.register.restating import metres, one_of, restating, wording
 
 def _ordered(writing: Any, entry: Entry, content: Mapping[str, Any]) -> None:
     """An order as corrected. Raises `Refused` where the place moves under a declared radius,
-    `Malformed` where it moves off the premises that it is."""
+    `Malformed` where it moves off the premises that it is, and as `require_near`."""
     found = queries.case(writing.session, content["case_number"])
     live = [r.number for r in found.radii if r.cancelled_at is None]
     if content["geometry"] != entry.content["geometry"] and live:
@@ -36,6 +37,9 @@ def _ordered(writing: Any, entry: Entry, content: Mapping[str, Any]) -> None:
             " that declaration first, then correct the place and declare anew.",
             clauses=("DOA1974-11-3a",),
         )
+    if content["geometry"] != entry.content["geometry"]:
+        moved = geometry_from(content["geometry"])
+        require_near(writing.known(), moved, instant(content["signed_at"]))
     if content["geometry"] != entry.content["geometry"] and content["premises_id"] is not None:
         order.require_of_premises(
             "restated.geometry",

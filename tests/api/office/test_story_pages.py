@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime, timedelta
 from html import unescape
 
 import pytest
 import shapely
 
 from callers import HTML, hidden_fields
+from gis.coordinates import describe
 from office_visitor import HERE, NOW, Visitor
 from vetcontrol import demonstration
+from vetcontrol.clock import in_words
 from vetcontrol.disease import changes, issuing, queries, report
 from vetcontrol.disease.decision import decide
 from vetcontrol.disease.order import order
@@ -28,7 +31,7 @@ def case_of(visitor: Visitor) -> str:
         return queries.listing(reading.session)[0][0].number
 
 
-def published(visitor: Visitor) -> tuple[str, int]:
+def published(visitor: Visitor, effective_at: datetime | None = None) -> tuple[str, int]:
     """The number of a published notification, and the entry of its publication."""
     officer, case = demonstration.officer, case_of(visitor)
     with visitor.register.writing() as writing:
@@ -46,8 +49,23 @@ def published(visitor: Visitor) -> tuple[str, int]:
             gazette_series="Series I",
             gazette_number="42",
             published_on=NOW.date(),
+            effective_at=effective_at,
         )
     return number, entry.seq
+
+
+@pytest.mark.clause("DOA1974-13-2")
+def test_an_area_still_to_take_effect_is_not_said_to_be_in_force(visitor: Visitor) -> None:
+    coming = NOW + timedelta(days=3)
+    published(visitor, effective_at=coming)
+    path = f"infected-places/{case_of(visitor).replace('/', '-')}"
+    page = visitor.be("veterinary_surgeon").page(f"/{path}")
+    status = page[page.index("Infected area published, takes effect on") :]
+    assert in_words(coming) in status[:200]
+    assert "Not yet in force</span> published, takes effect on" in page
+    ((told),) = visitor.get(f"/api/v1/{path}").json()["areas"]
+    assert told["in_force"] is False
+    assert datetime.fromisoformat(told["takes_effect_at"]) == coming
 
 
 def test_the_map_in_words_counts_each_kind_and_groups_by_declaration(visitor: Visitor) -> None:
@@ -112,6 +130,36 @@ def test_a_repair_is_shown_with_its_change_and_taken_only_by_its_button(
     with visitor.register.reading() as reading:
         kept = queries.case(reading.session, where.rpartition("/")[2].replace("-", "/")).geometry
     assert shapely.equals(shapely.from_geojson(json.dumps(kept)), repaired)
+
+
+def test_a_mistyped_point_is_corrected_by_a_typed_position(visitor: Visitor) -> None:
+    facts = {"disease": "anthrax", "grounds": "Two deaths", "position_reason": "Seen from the road"}
+    form = facts | {"position": "15.41, 73.98"}
+    case = visitor.be("inspector").done("/declare/order", form | {"step": "sign"})
+    number = case.rpartition("/")[2].replace("-", "/")
+    with visitor.register.reading() as reading:
+        seq = queries.file(reading.session, number).entries[0].seq
+    path = f"/corrections/{seq}"
+    page = unescape(visitor.page(path))
+    assert 'name="restated.geometry_position"' in page
+    assert f"The entry says {describe(73.98, 15.41)}" in page
+    filled = {
+        name: unescape(value)
+        for name, value in re.findall(r'name="(restated[^"]*)"[^>]*value="([^"]*)"', page)
+    } | {"restated.grounds": "Two deaths", "how": "restate", "reason": "Mistyped"}
+    turned = visitor.refused(path, filled | {"restated.geometry_position": "73.99, 15.42"}, 422)
+    assert "swap latitude and longitude" in turned
+    assert 'id="error-restated.geometry_position"' in turned
+    corners = {"restated.geometry_corners": "15.42, 73.99\n15.43, 73.99\n15.43, 74.0"}
+    right = filled | {"restated.geometry_position": "15° 25′ 12″ N, 73° 59′ 24″ E"}
+    assert "beside an outline" in visitor.refused(path, right | corners, 422)
+    review = unescape(visitor.post(path, right).text)
+    assert describe(73.99, 15.42) in review[review.index("Read before") :]
+    visitor.done(path, right | {"step": "sign"})
+    with visitor.register.reading() as reading:
+        place = queries.case(reading.session, number).geometry
+    assert place["type"] == "Point"
+    assert place["coordinates"] == pytest.approx([73.99, 15.42])
 
 
 def test_a_tangle_is_to_be_redrawn(visitor: Visitor) -> None:
