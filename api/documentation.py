@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.responses import HTMLResponse, Response
 
-from api.problems import MEDIA_TYPE, ProblemBody
+from api.problems import MALFORMED, MEDIA_TYPE, ProblemBody
 from api.templating import render
 
 OPENAPI = "/api/openapi.json"
@@ -46,7 +46,7 @@ def _schema(app: FastAPI) -> dict[str, Any]:
     schemas.update(problem.pop("$defs", {}))
     schemas["Problem"] = problem
     malformed = {
-        "description": "Cannot be read",
+        "description": MALFORMED.title,
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
     for path in schema["paths"].values():

@@ -71,6 +71,10 @@ class Filled:
         value = self.data.get(name)
         return value if isinstance(value, UploadFile) and value.filename else None
 
+    def uploads(self) -> list[str]:
+        """The fields in which a file was chosen."""
+        return [name for name in self.data if self.upload(name) is not None]
+
     def pairs(self, *, without: Collection[str] = ()) -> list[tuple[str, str]]:
         """Every text field with its value, in order, for hidden fields of the form sent once more.
 

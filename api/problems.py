@@ -7,7 +7,7 @@ page get the same words in HTML (`api.handlers`). Each answer carries a code to 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,7 +56,7 @@ class Type:
 MALFORMED = Type(
     "malformed",
     422,
-    "Cannot be read",
+    "Something must be corrected",
     "A field is missing, is not of its kind, or lies outside what it may be. Nothing was kept.",
     "Correct the fields that `errors` names and send the request again.",
 )
@@ -168,7 +168,7 @@ class ProblemBody(BaseModel):
 
 @dataclass(frozen=True)
 class Problem:
-    """One refusal as it is answered."""
+    """One refusal as it is answered; `labels` are what a page calls the fields that it has."""
 
     type: Type
     detail: str
@@ -177,6 +177,7 @@ class Problem:
     more: dict[str, Any] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     code: str = field(default_factory=lambda: f"VC-{secrets.token_hex(4)}")
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def headers_for(self, settings: Settings) -> dict[str, str]:
         """The headers of the answer; who tried too often waits for at most the whole window."""

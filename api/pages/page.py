@@ -6,7 +6,7 @@ import base64
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -19,8 +19,9 @@ from api.deps import CurrentOfficer, officer_of_request
 from api.forms import CSRF_FIELD, ONCE_FIELD, Filled, form_secret, form_token, keepable
 from api.once import Done
 from api.pages import repairing
+from api.pages.controls import called
 from api.pages.navigation import Viewer, menu_for, viewer_of
-from api.problems import FAULT, problem_of
+from api.problems import FAULT, Problem, problem_of
 from api.state import state_of
 from api.templating import render
 from gis.errors import GeodesyError
@@ -29,6 +30,7 @@ from vetcontrol.officers.people import Officer
 from vetcontrol.settings import Settings
 
 LONGEST_SAID = 500
+CHOOSE_AGAIN = "Choose the file again: it was not kept, and a page cannot choose it for you."
 REFUSALS = (VetcontrolError, GeodesyError)
 """What a form is shown again for: a refusal of the law or the register, or of a place on earth."""
 
@@ -92,16 +94,20 @@ class Page:
             "errors": {},
             "values": {},
         } | context
-        text = render(
-            template,
-            page=self,
-            officer=self.officer,
-            menu=menu_for(self.viewer()),
-            path=self.request.url.path,
-            government_name=settings.government_name,
-            said=said,
-            **given,
-        )
+        frame: dict[str, Any] = {
+            "page": self,
+            "officer": self.officer,
+            "menu": menu_for(self.viewer()),
+            "path": self.request.url.path,
+            "government_name": settings.government_name,
+            "said": said,
+        }
+        text = render(template, **frame, **given)
+        problem: Problem | None = given["problem"]
+        if problem is not None and problem.errors:
+            # What its controls are called, only the page that was made can say.
+            given["problem"] = replace(problem, labels=called(text))
+            text = render(template, **frame, **given)
         response = HTMLResponse(text, status)
         if said:
             end_cookie(response, settings, SAID)
@@ -123,7 +129,8 @@ class Page:
             template,
             status=problem.type.status,
             problem=problem,
-            errors={e.field: e.message for e in problem.errors},
+            errors=dict.fromkeys(form.uploads(), CHOOSE_AGAIN)
+            | {e.field: e.message for e in problem.errors},
             values=form.values(),
             repair=repairing.offer(error, form.pairs()),
             **context,

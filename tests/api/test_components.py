@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
 
 from api.pages.case_words import NOTIFICATION_STATES, STATES
+from api.pages.controls import called
 from api.problems import problem_of
 from api.templating import cite, environment, number_in_path, static
 from vetcontrol.disease.case import State
@@ -72,12 +74,36 @@ def test_a_refusal_box_names_fields_clauses_and_code() -> None:
     problem = problem_of(
         Malformed(HOSTILE, clauses=("DOA1974-11-3a", HOSTILE), errors=(FieldError("x", HOSTILE),))
     )
-    text = render(BOXES + "{{ b.refusal(problem) }}", problem=problem)
+    text = render(
+        BOXES + "{{ b.refusal(problem) }}", problem=replace(problem, labels={"x": HOSTILE})
+    )
     assert "<i>" not in text
     assert 'href="#field-x"' in text
+    assert "#field-x" not in render(BOXES + "{{ b.refusal(problem) }}", problem=problem)
     assert cite("DOA1974-11-3a") in text
     assert problem.code in text
     assert 'role="alert"' in text
+
+
+def test_a_control_is_called_what_the_page_calls_it() -> None:
+    page = render(
+        FORM
+        + """{{ f.field("one", words, {}, {}, optional=true, hint="H") }}
+        {{ f.radios("two", "How", [("a", "A")], {}, {}) }}{{ f.day("three", "On", {}, {}) }}
+        <input id="field-goat_kept" aria-label="Goats: Kept"><div id="field-bare"></div>
+        <fieldset id="field-limits"><legend>Limits <span class="count">3</span></legend>
+        <label for="field-limits_file">Or a file:</label></fieldset>""",
+        words=HOSTILE,
+    )
+    assert called(page) == {
+        "one": HOSTILE,
+        "two": "How",
+        "three": "On",
+        "goat_kept": "Goats: Kept",
+        "bare": "",
+        "limits": "Limits",
+        "limits_file": "Or a file",
+    }
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import io
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 from api.routers import serving
 from desk import BASE, Desk, in_path
@@ -22,7 +22,7 @@ COMPUTER = "Server of the Directorate, Panaji"
 
 def png(colour: str = "navy") -> str:
     written = io.BytesIO()
-    Image.new("RGBA", (30, 12), colour).save(written, "PNG")
+    ImageOps.expand(Image.new("RGBA", (28, 10), colour), 1, "white").save(written, "PNG")
     return base64.b64encode(written.getvalue()).decode()
 
 
@@ -91,8 +91,8 @@ def test_a_delivery_without_proof_is_recorded_with_its_warning(desk: Desk, case:
     path = f"/documents/{in_path(case['services'][0]['document'])}/service"
     made = desk.do(INSPECTOR, path, {"manner": "affixed"})
     assert made["warnings"] == [
-        "Of the delivery is not kept: a photograph of the paper at the place."
-        " Add it, or state why there is none."
+        "Missing proof of the delivery: a photograph of the paper at the place."
+        " Add what is missing, or say why there is none."
     ]
     assert made["decision"]["outcome"] == "needs_decision"
 

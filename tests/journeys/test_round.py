@@ -103,7 +103,9 @@ def test_serve_a_round(
     page.get_by_label("Who received it").fill("A. <b>Naik</b>")
     expect(page.get_by_label("Number of the registered article")).to_be_hidden()
     page.get_by_role("button", name="Record the delivery").click()
-    expect(page.get_by_role("alert")).to_contain_text("Of the delivery is not kept")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Why there is no proof: Missing proof of the delivery: the signature of who received it"
+    )
     look(page, "serve-asked")
     page.get_by_label("Given in person").check()
     sign_on_glass(page, size)

@@ -157,8 +157,7 @@ def require_position(decision: Decision, position_reason: str) -> None:
     if decision.outcome is Outcome.NEEDS_DECISION and not position_reason.strip():
         doubts = [r for r in decision.reasons if r.remedy]
         raise Refused(
-            " ".join(f"{r.text} {r.remedy}" for r in doubts)
-            + " State it in the field position_reason.",
+            " ".join(f"{r.text} {r.remedy}" for r in doubts),
             clauses=tuple(r.clause for r in doubts),
             errors=(FieldError("position_reason", "is blank; say why the place lies there"),),
         )

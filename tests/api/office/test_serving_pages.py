@@ -8,9 +8,10 @@ import io
 import re
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 from api.notices import Order, Which, numbers_of
+from api.pages.page import CHOOSE_AGAIN
 from api.spreadsheet import inert_cell
 from office_visitor import Visitor
 from vetcontrol.disease import queries
@@ -20,7 +21,7 @@ from vetcontrol.register.register import Register
 
 def png() -> bytes:
     written = io.BytesIO()
-    Image.new("RGB", (30, 12), "navy").save(written, "PNG")
+    ImageOps.expand(Image.new("RGB", (28, 10), "navy"), 1, "white").save(written, "PNG")
     return written.getvalue()
 
 
@@ -78,9 +79,13 @@ def test_one_paper_with_its_proof_and_on_to_the_next_stop(visitor: Visitor) -> N
     path = f"/serve/{in_path(row.document)}"
     visitor.be("veterinary_surgeon")
     form = {"scope": "all", "manner": "in_person", "received_by": "A. Receiver"}
-    asked = visitor.post(path, form)
+    photograph = {"photograph": ("proof.png", png(), "image/png")}
+    asked = visitor.post(path, form, files=photograph)
     assert asked.status_code == 422
     assert "signature of who received it" in asked.text
+    assert '<a href="#field-proof_reason">Why there is no proof</a>: Missing proof' in asked.text
+    assert CHOOSE_AGAIN in asked.text
+    assert CHOOSE_AGAIN not in visitor.post(path, form).text
     assert 'name="proof_reason"' in asked.text
     assert 'value="A. Receiver"' in asked.text
     drawn = f"data:image/png;base64,{base64.b64encode(png()).decode()}"

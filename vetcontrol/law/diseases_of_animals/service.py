@@ -133,11 +133,11 @@ def proof(
     wanting = tuple(one for one in USUAL_PROOF[manner] if one not in evidence)
     if not wanting:
         shown = listed([_WORDS[one] for one in Evidence if one in evidence])
-        return Decision.allowed(clause, f"Of the delivery is kept: {shown}."), ()
-    text = f"Of the delivery is not kept: {listed([_WORDS[one] for one in wanting])}."
+        return Decision.allowed(clause, f"Proof of the delivery: {shown}."), ()
+    text = f"Missing proof of the delivery: {listed([_WORDS[one] for one in wanting])}."
     if reason.strip():
         return Decision.allowed(clause, f"{text} The officer states why."), wanting
-    remedy = "Add it, or state why there is none."
+    remedy = "Add what is missing, or say why there is none."
     return Decision.needs_decision(clause, text, remedy), wanting
 
 
