@@ -204,7 +204,9 @@ class JourneyBody(Body):
 
 class CheckBody(Body):
     """What was found on the way. What is left out was not looked at. `animals` are tags;
-    `conditions_met` tells of the further conditions in their order whether each is kept."""
+    `conditions_met` tells of the further conditions in their order whether each is kept; `quantity`
+    whether of the items no more is carried than the licence names (`within`) or more (`more`);
+    `mode` how it travels."""
 
     client_id: Code
     number: Code | None = None
@@ -216,7 +218,9 @@ class CheckBody(Body):
     animals: Tags | None = None
     counts: Counts | None = None
     items: Annotated[tuple[Item, ...], Field(max_length=6)] | None = None
+    quantity: Literal["within", "more"] | None = None
     vehicle: Short | None = None
+    mode: Mode | None = None
     conditions_met: Annotated[tuple[bool | None, ...], Field(max_length=50)] | None = None
     journey: Journeys | None = None
 

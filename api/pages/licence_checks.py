@@ -14,14 +14,14 @@ from api.forms import Filled
 from api.numbers import read_number
 from api.once import Done
 from api.pages import consignment_form, given, licence_words, licences
-from api.pages.licence_fields import accuracy, at_its_field
+from api.pages.licence_fields import accuracy, at_its_field, one_of
 from api.pages.page import OfficerPage, pages_router
 from api.pages.sent import SentForm
 from api.pages.tags import apart
 from api.templating import number_in_path
 from gis.coordinates import describe
 from vetcontrol.errors import Malformed
-from vetcontrol.law.diseases_of_animals.removal import Item
+from vetcontrol.law.diseases_of_animals.removal import Item, Mode
 from vetcontrol.movement import queries
 from vetcontrol.movement.checking import Found
 from vetcontrol.movement.checks import check
@@ -37,12 +37,17 @@ LOOKED_AT: Mapping[str, str] = {
     "animals": "the animals",
     "items": "what else is carried",
     "tags": "the tags of the animals",
+    "quantity": "how much of it is carried",
     "manner of travel": "how it travels",
     "person in charge": "who is in charge",
     "journey": "which journey it is",
     "vehicle": "the vehicle",
 }
 YES, NO, NOTHING = "yes", "no", "none"
+QUANTITIES = (
+    ("within", "No more than the licence names"),
+    ("more", "More than the licence names"),
+)
 
 
 @router.get("/checks")
@@ -111,6 +116,7 @@ def _context(
     return shown | {
         "choices": consignment_form.choices(shown["of"]),
         "labels": consignment_form.called(shown["of"]),
+        "quantities": QUANTITIES,
         "ticked": [] if form is None else form.texts("items"),
     }
 
@@ -134,7 +140,9 @@ def _check(writing: Writing, officer: Officer, number: str, form: Filled) -> Don
         tags=tags,
         counts=counted,
         items=_items(form, counted=bool(counted or tags)),
+        within=_within(form),
         vehicle=form.text("vehicle") or None,
+        mode=_mode(form),
         conditions=conditions or None,
         journey=given.count(form.text("journey"), "journey") or None,
     )
@@ -174,6 +182,17 @@ def _items(form: Filled, *, counted: bool) -> list[Item] | None:
         return None
     animals = [Item.CARCASS if dead else Item.ANIMAL] if counted else []
     return [*(Item(name) for name in sorted(ticked - {NOTHING})), *animals]
+
+
+def _within(form: Filled) -> bool | None:
+    """Whether no more of the items is carried than the licence names; None: not looked at."""
+    said = one_of(form, "quantity", QUANTITIES) if form.text("quantity") else ""
+    return said == "within" if said else None
+
+
+def _mode(form: Filled) -> Mode | None:
+    """How it travels; None: not looked at."""
+    return Mode(one_of(form, "mode", consignment_form.MODES)) if form.text("mode") else None
 
 
 @router.get("/checks/{client_id}")

@@ -194,8 +194,13 @@ def found_of(found: Mapping[str, Any]) -> list[tuple[str, str]]:
             pairs.append(("Dead", "They are dead"))
         things = [words for item, words in THINGS.items() if item in items]
         pairs.append(("What else is carried", ", ".join(things) or "nothing"))
+    if found["within"] is not None:
+        much = "no more than the licence names" if found["within"] else "more than it names"
+        pairs.append(("How much of it", much))
     if found["vehicle"] is not None:
         pairs.append(("Vehicle", found["vehicle"]))
+    if found["mode"] is not None:
+        pairs.append(("How it travels", dict(MODES)[found["mode"]]))
     pairs += [
         (f"Further condition {at}", "kept" if kept else "not kept")
         for at, kept in (found["conditions"] or {}).items()
@@ -206,7 +211,7 @@ def found_of(found: Mapping[str, Any]) -> list[tuple[str, str]]:
 def conditions_of(
     reading: Reading, of: Consignment, reader: Reader, *, may_read: bool
 ) -> list[tuple[str, str]]:
-    """Every condition that a check can hold against what it finds, as (what, words); `may_read`,
+    """Every condition of a licence, and who is in charge on the way, as (what, words); `may_read`,
     whether the reader may read of persons."""
     pairs: list[tuple[str, str]] = []
     if of.tags:

@@ -54,8 +54,9 @@ def licences(
     page: OfficerPage, register: RegisterDep, part: Paging, state: str = "", q: str = ""
 ) -> Response:
     """All licences, the newest first, by state, tag, vehicle, number or village."""
+    state = state if state in set(State) else ""
     with register.reading() as reading:
-        states = [state] if state in set(State) else []
+        states = [state] if state else []
         rows, total = queries.licences(
             reading.session, states=states, text=q.strip(), limit=part.limit, offset=part.offset
         )
@@ -257,8 +258,11 @@ def view_of(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
         "map": f"/maps/licence?number={number_in_path(number)}",
         "papers": papers_of(reading, found),
         "checks": [_check(reading, entry) for entry in reversed(found.checks)],
-        "revocable": found.state is State.GRANTED
-        or (found.revoked_at is not None and found.revoked_at > reading.now),
+        "revocable": reading.now < of.valid_to
+        and (
+            found.state is State.GRANTED
+            or (found.revoked_at is not None and found.revoked_at > reading.now)
+        ),
         "deciding": bool(roles & set(DECIDERS)),
         "checking": bool(roles & set(CHECKERS)),
         "address": f"/licences/{number_in_path(number)}",

@@ -78,7 +78,9 @@ def checked(
         tags=body.animals,
         counts=body.counts,
         items=body.items,
+        within=None if body.quantity is None else body.quantity == "within",
         vehicle=body.vehicle,
+        mode=body.mode,
         conditions=None
         if kept is None
         else {at: value for at, value in enumerate(kept, 1) if value is not None},

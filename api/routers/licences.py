@@ -30,8 +30,9 @@ from api.told.answers import Acted, Listed, Told
 from gis.errors import TooManyVerticesError
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.law.diseases_of_animals.licence import State
+from vetcontrol.law.diseases_of_animals.removal import Shown
 from vetcontrol.movement import application, decision, queries
-from vetcontrol.movement.finding import require_finding
+from vetcontrol.movement.finding import require_finding, shown_by
 from vetcontrol.movement.journey import BEFORE, journey
 from vetcontrol.officers.people import Officer
 from vetcontrol.register.entries import Entry
@@ -111,19 +112,20 @@ def looked_at(
 ) -> Response:
     """What a journey would meet on its way, and whether it needs a licence; nothing is kept."""
     with register.reading() as reading:
-        require_finding(
-            reading,
-            officer,
-            shown=body.shown,
-            finding=body.finding,
-            at=reading.now,
+        own = require_finding(
+            reading, officer, shown=body.shown, finding=body.finding, at=reading.now
         )
+        origin, shown, why = body.origin.end(reading, "origin", settings), body.shown, None
+        if shown is Shown.FREE:
+            shown, why = shown_by(
+                reading, body.finding, own=own, origin=origin, known_seq=body.known_seq
+            )
         found = journey(
             reading,
-            body.origin.end(reading, "origin", settings),
+            origin,
             body.destination.end(reading, "destination", settings),
             items=frozenset(body.items),
-            shown=body.shown,
+            shown=shown,
             mode=body.mode,
             route=read_route(body.route, settings),
             since=body.at,
@@ -138,10 +140,11 @@ def looked_at(
                     known_seq=body.known_seq,
                 ),
             ],
+            unproved=why,
             known_seq=body.known_seq,
         )
-        shown = told.journey(found) | {"at": reading.now}
-    return JSON(shown)
+        answer = told.journey(found) | {"at": reading.now}
+    return JSON(answer)
 
 
 @router.get("/{number}", response_model=Told, responses=declared(NotFound))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 
 import shapely
@@ -60,7 +61,8 @@ def apply(
     _name("owner_address", owner_address, needed=False)
     _name("asked_by", asked_by, needed=False)
     removal = require_sound(removal)
-    require_finding(writing, officer, shown=removal.shown, finding=removal.finding, at=at)
+    own = require_finding(writing, officer, shown=removal.shown, finding=removal.finding, at=at)
+    removal = replace(removal, own_finding=own)
     lies = whereabouts(writing.known(), removal.origin.geometry, at)
     met = asked_journey(writing, removal, at)
     authority = authorise(

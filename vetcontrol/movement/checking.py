@@ -33,7 +33,8 @@ VERDICTS = {
 class Found:
     """What is found at a place (EPSG:4326, known to `accuracy_m`) at a moment. None was not
     looked at. `conditions` tell of the further conditions by their number, from 1, whether each
-    is kept; `journey` is the ordinal of the journey, by default the last checked that the licence
+    is kept; `within` whether no more is carried of the items than the licence names; `mode` how it
+    travels; `journey` is the ordinal of the journey, by default the last checked that the licence
     allows."""
 
     point: Point
@@ -42,7 +43,9 @@ class Found:
     tags: Sequence[str] | None = None
     counts: Mapping[str, int] | None = None
     items: Sequence[Item] | None = None
+    within: bool | None = None
     vehicle: str | None = None
+    mode: Mode | None = None
     conditions: Mapping[int, bool] | None = None
     journey: int | None = None
 
@@ -80,7 +83,7 @@ def judge(reading: Reading, number: str, found: Found, known_seq: int) -> Verdic
         return Verdict(unknown, known_seq, found.journey or 1, ())
     journey = found.journey or _last_journey(licence)
     of = licence.consignment
-    met = _journey(reading, of, found, known_seq)
+    met = _journey(reading, of, found, known_seq, mode=found.mode)
     strange = _not_reckoned_with(reading, licence, met, found, known_seq)
     stands = law.standing(
         licence.state,
@@ -91,10 +94,10 @@ def judge(reading: Reading, number: str, found: Found, known_seq: int) -> Verdic
     missing = _not_looked_at(licence, found)
     if met.decision.outcome is Outcome.ALLOWED and not strange:
         decision = law.not_needed(met.decision)
-        if _off_rail(of, found):
+        if _off_way(of, found) and of.mode is Mode.RAIL:
             by_road = _journey(reading, of, found, known_seq, mode=Mode.ROAD)
             if by_road.decision.outcome is not Outcome.ALLOWED:
-                decision = decision.also(law.carriage(compared(found.vehicle or "")))
+                decision = decision.also(_carriage(of, found))
         looked = tuple(name for name in missing if name in _CARRIED) if met.met else ()
         return Verdict(decision, known_seq, journey, looked)
     if met.decision.outcome is Outcome.ALLOWED and stands.outcome is Outcome.REFUSED:
@@ -156,9 +159,16 @@ def _others(of: Consignment, found: Found) -> bool:
     return not of.items & ANIMALS or _animals(of, found).outcome is not Outcome.ALLOWED
 
 
-def _off_rail(of: Consignment, found: Found) -> bool:
-    """Whether a vehicle was seen where the licence is for rail and names none."""
-    return of.mode is Mode.RAIL and not of.vehicle and bool(compared(found.vehicle or ""))
+def _off_way(of: Consignment, found: Found) -> bool:
+    """Whether a vehicle was seen where the licence is for other travel than by road, and nobody
+    said how it travels. One that it names for rail or water may be the train or the boat."""
+    if found.mode is not None or not compared(found.vehicle or ""):
+        return False
+    return of.mode is Mode.FOOT or (of.mode is not Mode.ROAD and not of.vehicle)
+
+
+def _carriage(of: Consignment, found: Found) -> Decision:
+    return law.carriage(compared(found.vehicle or ""), of.mode, names=bool(of.vehicle))
 
 
 def _not_reckoned_with(
@@ -210,10 +220,14 @@ def _as_found(of: Consignment, found: Found, path: Route) -> list[Decision]:
         told.append(_animals(of, found))
     if found.items is not None:
         told.append(law.items(found.items, of.items))
+    if found.within is not None:
+        told.append(law.amount(found.within))
     if found.vehicle is not None:
         told.append(law.vehicle(compared(found.vehicle), compared(of.vehicle)))
-    if _off_rail(of, found):
-        told.append(law.carriage(compared(found.vehicle or "")))
+    if found.mode is not None:
+        told.append(law.manner(found.mode, of.mode))
+    if _off_way(of, found):
+        told.append(_carriage(of, found))
     if of.conditions and found.conditions is not None:
         kept = [found.conditions.get(at) for at in range(1, len(of.conditions) + 1)]
         told.append(law.conditions(kept))
@@ -229,13 +243,15 @@ def _not_looked_at(licence: Licence, found: Found) -> tuple[str, ...]:
     of = licence.consignment
     kept = found.conditions or {}
     animals = found.tags is None and found.counts is None
-    by_road = of.mode is Mode.ROAD and found.vehicle is not None
+    travels = found.mode is not None or (of.mode is Mode.ROAD and found.vehicle is not None)
+    things = found.items is None or bool(set(found.items) - ANIMALS)
     asked = {
         "animals": bool(of.tags or of.counts) and animals,
         "tags": bool(of.tags) and found.tags is None and not animals,
         "items": found.items is None,
+        "quantity": things and found.within is None and any(x.quantity for x in of.lines),
         "vehicle": bool(of.vehicle) and found.vehicle is None,
-        "manner of travel": not by_road,
+        "manner of travel": not travels,
         "person in charge": bool(of.person_in_charge),
         "journey": bool(licence.checks) and found.journey is None,
         **{f"condition {at}": at not in kept for at in range(1, len(of.conditions) + 1)},

@@ -152,7 +152,9 @@ def _as_found(found: Found) -> dict[str, Any]:
         "tags": None if found.tags is None else list(found.tags),
         "counts": None if found.counts is None else dict(found.counts),
         "items": None if found.items is None else [item.value for item in found.items],
+        "within": found.within,
         "vehicle": found.vehicle,
+        "mode": None if found.mode is None else found.mode.value,
         "conditions": None
         if found.conditions is None
         else {str(at): kept for at, kept in found.conditions.items()},

@@ -1,6 +1,6 @@
 """What is to be removed, from where to where, how and when: what a licence is asked for and says.
 
-Each part is a condition that a check can hold against what it finds.
+Each part but the person in charge is a condition that a check can hold against what it finds.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class Line:
 @dataclass(frozen=True)
 class Consignment:
     """The whole of it. `tags` and `vehicle` as they were typed; `carried_by` is the reference of a
-    rail consignment. `finding` names the Veterinary Surgeon's finding that the animals are free.
+    rail consignment. `finding` names the Veterinary Surgeon's finding that the animals are free;
+    `own_finding` says that he entered it himself.
     """
 
     origin: End
@@ -75,6 +76,7 @@ class Consignment:
     dead: bool = False
     shown: Shown = Shown.NOT_SHOWN
     finding: str = ""
+    own_finding: bool = False
     route: LineString | None = None
     corridor_m: float | None = None
     vehicle: str = ""
@@ -315,6 +317,7 @@ def as_told(of: Consignment) -> dict[str, Any]:
         "dead": of.dead,
         "shown": of.shown.value,
         "finding": of.finding,
+        "own_finding": of.own_finding,
         "route": None if of.route is None else json.loads(shapely.to_geojson(of.route)),
         "corridor_m": of.corridor_m,
         "vehicle": of.vehicle,
@@ -358,6 +361,7 @@ def from_content(content: Mapping[str, Any]) -> Consignment:
         dead=content["dead"],
         shown=Shown(content["shown"]),
         finding=content["finding"],
+        own_finding=content["own_finding"],
         route=drawn,
         corridor_m=content["corridor_m"],
         vehicle=content["vehicle"],

@@ -39,6 +39,7 @@ from vetcontrol.movement.licence import (
     Licence,
     require,
     require_revocable,
+    require_time_left,
 )
 from vetcontrol.movement.papers import end_value, origin_place, owner, personal, removed
 from vetcontrol.movement.present import refresh_licence
@@ -262,8 +263,8 @@ def refuse(
         asked_at=found.asked_at,
         reasons=why,
         removed=removed(found.consignment),
-    )
         needless=met.decision.outcome is Outcome.ALLOWED,
+    )
     return step.against(REFUSED, paper, why, journey=met.decision.as_json())
 
 
@@ -287,12 +288,13 @@ def revoke(
     assert found.granted_at is not None
     at = moment(writing, signed_at, not_before=found.granted_at)
     why = words("reasons", reasons)
-    ends = at if revoked_at is None else as_utc(revoked_at)
+    ends = at if revoked_at is None else _utc("revoked_at", revoked_at)
     if ends < at:
         raise Malformed.field(
             "revoked_at", f"is before {in_words(at)}, when the revocation was signed"
         )
     require_revocable(found, ends)
+    require_time_left(found, ends)
     # What it was granted for may have ended since; it is revoked where it was granted.
     step = _step(
         writing, officer, found, at=at, where=found.licensed_at, position_reason=position_reason
@@ -304,3 +306,11 @@ def revoke(
         reasons=why,
     )
     return step.against(REVOKED, paper, why, revoked_at=instant_text(ends))
+
+
+def _utc(field: str, given: datetime) -> datetime:
+    """The moment in UTC. Raises `Malformed` where it has no offset."""
+    try:
+        return as_utc(given)
+    except ValueError as error:
+        raise Malformed.field(field, str(error)) from error

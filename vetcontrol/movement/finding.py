@@ -1,6 +1,7 @@
 """The finding by which animals are not infective (section 27): a Veterinary Surgeon's, not hearsay.
 
-It is an instrument of his on the register, or his own words where he acts himself.
+It is his own words where he acts himself, or an examination of his on the register that cancelled
+the order, for what was at the place that he examined. One that confirmed it finds disease.
 """
 
 from __future__ import annotations
@@ -12,55 +13,107 @@ from sqlalchemy import select
 
 from vetcontrol.documents.content import DocumentKind
 from vetcontrol.errors import Malformed
-from vetcontrol.law.diseases_of_animals.removal import Shown
+from vetcontrol.law.decisions import Decision
+from vetcontrol.law.diseases_of_animals.removal import FINDING, Shown, unproved
+from vetcontrol.movement.lying import ROUNDING_M, End, lies_in
 from vetcontrol.officers import tenure
 from vetcontrol.officers.people import Officer
 from vetcontrol.officers.roles import Role
+from vetcontrol.premises.queries import known_only_by_village
 from vetcontrol.register.corrections import standing
+from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading
 from vetcontrol.register.tables import DocumentRow, SubjectRow
 
-CLAUSE = "DOA1974-27"
 KINDS = (DocumentKind.EXAMINATION, DocumentKind.CONFIRMATION, DocumentKind.CANCELLATION)
 _NUMBER = re.compile(r"[A-Z]{2,5}/[0-9]{4}/[0-9]{6,9}")
 
 
 def require_finding(
     reading: Reading, officer: Officer, *, shown: Shown, finding: str, at: datetime
-) -> None:
-    """Raises `Malformed` where animals are shown free by a `finding` that names no instrument of a
-    Veterinary Surgeon that stands, and the officer is not one himself at `at`."""
+) -> bool:
+    """Whether a `finding` that animals are free is the officer's own, a Veterinary Surgeon's at
+    `at`. Raises `Malformed` where it is not and names no instrument of one that stands."""
     if shown is not Shown.FREE:
-        return
+        return False
     surgeon = tenure.held(reading, officer.username, (Role.VETERINARY_SURGEON,), at)
     if surgeon is not None and finding.strip():
-        return
-    if any(_stands(reading, number) for number in _NUMBER.findall(finding)):
-        return
+        return True
+    if any(_made(reading, number) for number in _NUMBER.findall(finding)):
+        return False
     raise Malformed.field(
         "finding",
         "names no Veterinary Surgeon's finding that stands on the register; give the number of his"
-        " examination, confirmation or cancellation, or let him enter this himself",
-        clauses=(CLAUSE,),
+        " examination that cancelled the order, or let him enter this himself",
+        clauses=(FINDING,),
     )
 
 
-def still_stands(reading: Reading, finding: str, known_seq: int | None = None) -> bool:
-    """Whether a finding that was relied on holds, as known by `known_seq` (default now): of the
-    instruments that it names one stands; a Veterinary Surgeon's own words do with their entry."""
+def shown_by(
+    reading: Reading,
+    finding: str,
+    *,
+    own: bool,
+    origin: End,
+    known_seq: int | None = None,
+) -> tuple[Shown, Decision | None]:
+    """What a finding that animals are free shows of those that leave `origin`, as known by
+    `known_seq` (default now), and why it does not show them free.
+
+    A Veterinary Surgeon's `own` words hold with their entry; where they name instruments, while
+    one of these stands.
+    """
     numbers = _NUMBER.findall(finding)
-    return not numbers or any(_stands(reading, number, known_seq) for number in numbers)
+    if own and (not numbers or any(_made(reading, one, known_seq) for one in numbers)):
+        return Shown.FREE, None
+    against = [_against(reading, number, origin, known_seq) for number in numbers]
+    if "" in against:
+        return Shown.FREE, None
+    return Shown.NOT_SHOWN, unproved(against)
 
 
-def _stands(reading: Reading, number: str, known_seq: int | None = None) -> bool:
+def _against(reading: Reading, number: str, origin: End, known_seq: int | None) -> str:
+    """Why an instrument does not show the animals of `origin` free; blank where it does."""
+    entry = _made(reading, number, known_seq)
+    known = reading.known(known_seq=known_seq).known_seq
+    if entry is None:
+        return f"{number} is no finding of a Veterinary Surgeon that stands."
+    if entry.content["outcome"] != "cancel":
+        return f"{number} confirmed the order: it is a finding of disease and frees nothing."
+    if not _examined_there(reading, entry.content["case_number"], origin, known):
+        return (
+            f"{number} speaks of the animals at the place that was examined, and the journey does"
+            " not surely begin there."
+        )
+    return ""
+
+
+def _examined_there(reading: Reading, case: str, origin: End, known_seq: int) -> bool:
+    """Whether a journey surely begins at the place of a case: on its premises, or inside of it."""
+    place = standing(reading.session, case, known_seq)[0].content
+    premises = place["premises_id"]
+    if premises is not None and premises == origin.premises_id:
+        return True
+    roughly = premises is not None and known_only_by_village(reading.session, premises, known_seq)
+    if origin.by_village or roughly:
+        return False
+    reach = max(place["accuracy_m"] or 0.0, ROUNDING_M)
+    return lies_in(geometry_from(place["geometry"]), origin, reach) == (True,)
+
+
+def _made(reading: Reading, number: str, known_seq: int | None = None) -> Entry | None:
+    """The entry, as corrected, of an examination that made the instrument `number`, if it stands;
+    an instrument of Government that cancels is no finding."""
     row = reading.session.get(DocumentRow, number)
     if row is None or row.kind not in KINDS:
-        return False
+        return None
     subjects = reading.session.scalars(
         select(SubjectRow.subject).where(SubjectRow.entry_seq == row.entry_seq)
     )
-    return any(
-        entry.seq == row.entry_seq
+    stands = (
+        entry
         for subject in subjects
         for entry in standing(reading.session, subject, known_seq)
+        if entry.seq == row.entry_seq
     )
+    return next((entry for entry in stands if "examined_at" in entry.content), None)

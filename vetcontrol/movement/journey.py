@@ -21,7 +21,7 @@ from vetcontrol.law.diseases_of_animals import removal as law
 from vetcontrol.law.diseases_of_animals.removal import Item, Met, Mode, Shown, Way
 from vetcontrol.movement import queries
 from vetcontrol.movement.consignment import Consignment
-from vetcontrol.movement.finding import still_stands
+from vetcontrol.movement.finding import shown_by
 from vetcontrol.movement.lying import End, Travel, holds, lies
 from vetcontrol.places.queries import territory_name
 from vetcontrol.premises.queries import known_only_by_village
@@ -105,13 +105,15 @@ def journey(
     since: datetime | None = None,
     until: datetime | None = None,
     unloadings: Sequence[Point] = (),
+    unproved: Decision | None = None,
     known_seq: int | None = None,
 ) -> Journey:
     """What the removal of `items` meets that is in force at any moment from `since` (default now)
     to `until` (default the same), as known by `known_seq`.
 
     Without a drawn `route` the straight line from origin to destination is taken, and the decision
-    says so. `unloadings` are points where the load was taken off rail on the way.
+    says so. `unloadings` are points where the load was taken off rail on the way. `unproved` says
+    why a finding does not show the animals free, and is told where that matters.
     """
     begins = since or reading.now
     ends = max(until or begins, begins)
@@ -153,6 +155,8 @@ def journey(
             f" {path.length_m / 1000:,.1f} km from origin to destination."
         )
         decision = decision.also(Decision.allowed(law.REMOVAL, text))
+    if unproved is not None and decision.outcome is not Outcome.ALLOWED:
+        decision = decision.also(unproved)
     return Journey(
         origin,
         destination,
@@ -181,11 +185,13 @@ def journey_of(
     `BEFORE` its time on, since a licence may be asked for once the load stands on the platform.
 
     `items`, `shown` and `mode` are those found where they are not those of the consignment. Where
-    the finding by which its animals are free does not stand any more, they are not shown free.
+    the finding does not show its animals free (any more), they are not shown free.
     """
-    animals = shown or of.shown
-    if animals is Shown.FREE and not still_stands(reading, of.finding, known_seq):
-        animals = Shown.NOT_SHOWN
+    animals, why = shown or of.shown, None
+    if animals is Shown.FREE:
+        animals, why = shown_by(
+            reading, of.finding, own=of.own_finding, origin=of.origin, known_seq=known_seq
+        )
     return journey(
         reading,
         of.origin,
@@ -203,6 +209,7 @@ def journey_of(
             until=until,
             known_seq=known_seq,
         ),
+        unproved=why,
         known_seq=known_seq,
     )
 
@@ -259,7 +266,7 @@ def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | Non
     lie = lies(
         version,
         travel,
-        by_village=_known_by_village(reading, version, asked.known_seq),
+        by_village=known_by_village(reading, version, asked.known_seq),
         doubtful=hour_in_doubt(version, at) is not None,
     )
     if lie is None:
@@ -289,7 +296,7 @@ def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | Non
     )
 
 
-def _known_by_village(reading: Reading, version: Version, known_seq: int) -> bool:
+def known_by_village(reading: Reading, version: Version, known_seq: int) -> bool:
     """Whether of declared premises only the village is known: nothing is decided from its shape."""
     key = version.facts.get("premises_id")
     return key is not None and known_only_by_village(reading.session, key, known_seq)

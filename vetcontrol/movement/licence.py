@@ -132,6 +132,18 @@ def require_revocable(licence: Licence, ends: datetime | None = None) -> None:
         )
 
 
+def require_time_left(licence: Licence, ends: datetime) -> None:
+    """Raises `Refused` where the time of the licence is over by the moment of its revocation."""
+    over = licence.consignment.valid_to
+    if ends >= over:
+        past, then = apart_in_words(over, ends)
+        raise Refused(
+            f"A revocation does not follow: {licence.number} is given until {past}, and has run"
+            f" out by {then}. Nothing is moved under it then.",
+            clauses=(CLAUSE,),
+        )
+
+
 def _after(licence: Licence, at: datetime, before: datetime, step: str) -> datetime:
     if at < before:
         this, that = apart_in_words(at, before)

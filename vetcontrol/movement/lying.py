@@ -71,7 +71,7 @@ def lies(version: Version, travel: Travel, *, by_village: bool, doubtful: bool) 
     """
     path, reach = travel.path, reach_of(version)
     ends = (travel.origin, travel.destination)
-    starts, finishes = (_held(version, one, reach, by_village=by_village) for one in ends)
+    starts, finishes = (held(version, one, by_village=by_village) for one in ends)
     doubts = [_doubt_m(version, one, reach) for one in ends]
     stretches = [] if by_village else path.inside(version.geometry)
     out = _goes_out(version, path, reach)
@@ -128,18 +128,26 @@ def holds(version: Version, point: Point, accuracy_m: float = 0.0) -> bool:
 _YES, _NO, _MAYBE_YES, _MAYBE_NO = (True,), (False,), (True, False), (False, True)
 
 
-def _held(version: Version, end: End, reach: float, *, by_village: bool) -> tuple[bool, ...]:
-    """Whether the feature holds an end of the journey."""
+def held(version: Version, end: End, *, by_village: bool) -> tuple[bool, ...]:
+    """Whether the feature holds an end of the journey: every answer that is possible, the measured
+    one first."""
     if end.premises_id is not None and end.premises_id == version.facts.get("premises_id"):
         return _YES
-    cover = overlay.covers(version.geometry, end.geometry)
+    return lies_in(version.geometry, end, reach_of(version), by_village=by_village)
+
+
+def lies_in(
+    place: BaseGeometry, end: End, reach: float, *, by_village: bool = False
+) -> tuple[bool, ...]:
+    """The same of the geometry of a place that is known to `reach` metres."""
+    cover = overlay.covers(place, end.geometry)
     known = max(reach, end.accuracy_m or 0.0)
     if cover == "none":
-        gap = measure(version.geometry, [end.geometry], known).distance_m[0]
+        gap = measure(place, [end.geometry], known).distance_m[0]
         return _NO if gap > known or end.by_village or by_village else _MAYBE_NO
     if cover == "part" or by_village or end.by_village:
         return _MAYBE_YES
-    edge = shapely.boundary(version.geometry)
+    edge = shapely.boundary(place)
     if edge.is_empty:
         return _YES
     return _YES if measure(edge, [end.geometry], known).distance_m[0] > known else _MAYBE_YES

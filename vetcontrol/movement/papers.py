@@ -113,4 +113,6 @@ def require_something(of: Removed) -> Removed:
         raise Malformed.field("tags", f"each is at most {LONGEST_TAG} characters")
     if any(not what.strip() for _, what, _ in of.items):
         raise Malformed.field("items", "say what each is")
+    if any(number < 1 for number in of.counts.values()):
+        raise Malformed.field("counts", "are numbers of 1 or more by species")
     return replace(of, counts=by_species(of.counts))

@@ -16,17 +16,20 @@ from vetcontrol.documents.parts import Addressee, Place
 from vetcontrol.documents.values import Personal, Word
 from vetcontrol.errors import Malformed, NoAuthority, Refused
 from vetcontrol.gazette.grounds import moment, remark, require_position, words
-from vetcontrol.law.decisions import Decision
+from vetcontrol.law.decisions import Decision, Outcome
 from vetcontrol.law.diseases_of_animals import return_direction as law
+from vetcontrol.law.diseases_of_animals.terms import Relation
 from vetcontrol.movement import queries
 from vetcontrol.movement.checks import checker
 from vetcontrol.movement.consignment import LONGEST_NAME, compared
-from vetcontrol.movement.journey import named
+from vetcontrol.movement.journey import known_by_village, named
+from vetcontrol.movement.lying import End, held
 from vetcontrol.movement.papers import removed_content, require_something
 from vetcontrol.movement.present import (
     DIRECTED,
     RETURN_SUBJECT,
     RETURNED,
+    refresh_licence,
     refresh_return,
 )
 from vetcontrol.officers import tenure
@@ -81,6 +84,11 @@ def direct(
     require_position(authority.decision, position_reason)
     by, number = _by(within, at), writing.next_number(RETURN_SUBJECT)
     lawful = law.direction(breach=why, origin=named(place), within=by, at=at).require()
+    gone = law.gone(_lies(writing, place, point), named(place))
+    require_position(gone, position_reason)
+    if gone.outcome is Outcome.REFUSED:
+        gone.require()
+    lawful = lawful.also(gone)
     geometry = json.loads(shapely.to_geojson(point))
     lies = whereabouts(writing.known(), point, at)
     paper = return_direction(
@@ -122,6 +130,8 @@ def direct(
         documents=(paper,),
     )
     refresh_return(writing, number)
+    if licence:
+        refresh_licence(writing, licence)
     return entry
 
 
@@ -180,6 +190,15 @@ def _place_left(reading: Reading, origin: str, at: datetime) -> Version:
             clauses=(law.CLAUSE,),
         )
     return found[0]
+
+
+def _lies(reading: Reading, place: Version, point: Point) -> Relation:
+    """How the place where it is found lies to what it left, as well as that is known."""
+    by_village = known_by_village(reading, place, reading.known().known_seq)
+    found = held(place, End(point), by_village=by_village)
+    if len(found) > 1:
+        return Relation.WITHIN_ACCURACY
+    return Relation.INSIDE if found[0] else Relation.OUTSIDE
 
 
 def _authority(reading: Reading, officer: Officer, at: datetime, point: Point) -> Authority:

@@ -23,6 +23,7 @@ from vetcontrol.law.diseases_of_animals.removal import (
     Shown,
     Way,
 )
+from vetcontrol.law.diseases_of_animals.terms import Relation
 
 CASES = "removal"
 DAY = date(2027, 1, 1)
@@ -138,7 +139,13 @@ RULES = {
     "straight": lambda on, **given: licence.straight(**given),
     "animals": _animals,
     "items": _items,
-    "carriage": lambda on, found: licence.carriage(found),
+    "amount": lambda on, within: licence.amount(within),
+    "manner": lambda on, found, licensed: licence.manner(Mode(found), Mode(licensed)),
+    "carriage": lambda on, found, licensed, names: licence.carriage(
+        found, Mode(licensed), names=names
+    ),
+    "gone": lambda on, found: return_direction.gone(Relation(found), "infected area NTF/1"),
+    "unproved": lambda on, why: removal.unproved(why),
     "vehicle": lambda on, **given: licence.vehicle(**given),
     "conditions": _conditions,
     "reckoned_with": lambda on, **given: licence.reckoned_with(**given),

@@ -343,3 +343,65 @@ def test_an_area_that_was_entered_and_is_now_passed_is_not_reckoned_with(desk: D
     desk.out(wider, published_at=jan(1, 14))
     after, _ = check(desk, number, found(ON_THE_WAY, jan(1, 15)), client_id="device-0002")
     assert after.content["verdict"] == "needs_decision"
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+@pytest.mark.parametrize(
+    ("mode", "what", "verdict", "says"),
+    [
+        (Mode.FOOT, {"vehicle": "GA 1"}, "not_allowed", "on foot, and this is the vehicle GA1"),
+        (Mode.WATER, {"vehicle": "GA 1"}, "needs_decision", "by water, and this is the vehicle"),
+        (Mode.RAIL, {"vehicle": "GA 1"}, "needs_decision", "by rail, and this is the vehicle"),
+        (Mode.FOOT, {"mode": Mode.ROAD}, "not_allowed", "on foot, and this goes by road"),
+        (Mode.ROAD, {"mode": Mode.FOOT}, "not_allowed", "by road, and this goes on foot"),
+        (Mode.RAIL, {"mode": Mode.ROAD}, "not_allowed", "by rail, and this goes by road"),
+        (Mode.FOOT, {"mode": Mode.FOOT}, "allowed", "It travels on foot, as the licence says"),
+        (Mode.WATER, {"mode": Mode.WATER, "vehicle": "IND-GA 7"}, "allowed", "by water"),
+    ],
+)
+def test_how_it_travels_is_held_against_the_licence(
+    desk: Desk, mode: Mode, what: dict[str, Any], verdict: str, says: str
+) -> None:
+    number = licence(desk, mode=mode, vehicle="")
+    told = check(desk, number, found(ON_THE_WAY, **what))[0].content
+    assert told["verdict"] == verdict
+    assert any(says in reason["text"] for reason in told["decision"]["reasons"])
+    assert ("manner of travel" in told["not_looked_at"]) == ("mode" not in what)
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_a_vehicle_that_a_licence_for_travel_on_foot_names_needs_a_decision(desk: Desk) -> None:
+    number = licence(desk, mode=Mode.FOOT)
+    told = check(desk, number, found(ON_THE_WAY, vehicle="GA-01-T-4321"))[0].content
+    assert told["verdict"] == "needs_decision"
+
+
+@pytest.mark.clause("DOA1974-14-2")
+def test_a_load_of_rail_that_goes_by_road_needs_a_licence(desk: Desk) -> None:
+    area(desk)
+    west = away(3000, 270.0)
+    by_rail: dict[str, Any] = {"mode": Mode.RAIL, "vehicle": "", "carried_by": "KRCL 77"}
+    line = shapely.LineString([west, FAR])
+    number = apply(desk, (west.x, west.y), route=line, corridor_m=200.0, **by_rail)
+    for at, (mode, verdict) in enumerate(
+        ((Mode.RAIL, "allowed"), (Mode.ROAD, "not_allowed"), (Mode.FOOT, "not_allowed"))
+    ):
+        told, _ = check(desk, number, found(ON_THE_WAY, mode=mode), client_id=f"device-000{at}")
+        assert told.content["verdict"] == verdict, mode
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_more_than_the_quantity_it_names_is_not_allowed(desk: Desk) -> None:
+    lines = (Line(Item.FEED, "Hay", "2 bags"),)
+    number = licence(desk, lines=lines)
+    items = [Item.FEED, Item.ANIMAL]
+    for at, (within, verdict, unseen) in enumerate(
+        ((None, "allowed", True), (True, "allowed", False), (False, "not_allowed", False))
+    ):
+        what = found(ON_THE_WAY, items=items, within=within)
+        told, _ = check(desk, number, what, client_id=f"device-000{at}")
+        assert told.content["verdict"] == verdict
+        assert ("quantity" in told.content["not_looked_at"]) == unseen
+    none = found(ON_THE_WAY, items=[Item.ANIMAL])
+    told, _ = check(desk, number, none, client_id="device-0009")
+    assert "quantity" not in told.content["not_looked_at"], "there is none of it"

@@ -262,8 +262,8 @@ def test_a_finding_struck_since_frees_nothing_at_the_grant_nor_on_the_way(desk: 
     area(desk)
     where = away(700)
     second = desk.premises(where, "Second dairy")
-    case = str(desk.order(second).content["case_number"])
-    examined = desk.examine(case, outcome="cancel")
+    ordered = desk.order(second)
+    examined = desk.examine(str(ordered.content["case_number"]), outcome="cancel")
     given: dict[str, Any] = {"route": None, "corridor_m": None, "shown": Shown.FREE}
     by_number = apply(desk, (where.x, where.y), finding=f"By {examined.number}", **given)
     by_word = apply(
@@ -274,6 +274,7 @@ def test_a_finding_struck_since_frees_nothing_at_the_grant_nor_on_the_way(desk: 
             grant(desk, number)
     known = desk.head()
     desk.correct(examined.seq, by="veterinary_surgeon")
+    desk.correct(ordered.seq, by="veterinary_surgeon")
     with pytest.raises(Refused, match="no finding of a Veterinary Surgeon that stands"):
         grant(desk, by_number)
     with pytest.raises(Refused, match="needs no licence"):

@@ -14,8 +14,9 @@ from vetcontrol.clock import IST
 from vetcontrol.documents.content import from_json
 from vetcontrol.documents.instruments import Removed
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
-from vetcontrol.law.diseases_of_animals.removal import Mode
+from vetcontrol.law.diseases_of_animals.removal import Mode, Shown
 from vetcontrol.movement import queries, returns, unloading
+from vetcontrol.register.audit import verify
 from vetcontrol.register.entries import Entry
 
 TWO = Removed(tags=["100245678901"], counts={"cattle": 2})
@@ -231,3 +232,60 @@ def test_of_several_places_declared_together_one_is_named(desk: Desk) -> None:
     with pytest.raises(Malformed, match="names several"):
         direct(desk, declared)
     assert met(desk, end(HERE), FAR).met
+
+
+@pytest.mark.clause("DOA1974-14-2-prov")
+def test_what_was_unloaded_inside_goes_on_only_under_a_licence(desk: Desk) -> None:
+    """By road from the platform, also where a Veterinary Surgeon found it free."""
+    area(desk)
+    unload(desk)
+    onward: dict[str, Any] = {"route": None, "corridor_m": None, "carried_by": "KRCL 77"}
+    free = {"shown": Shown.FREE, "finding": "I saw them", "by": "veterinary_surgeon"}
+    where = (STATION.x, STATION.y)
+    for given in ({}, free):
+        granted = grant(desk, apply(desk, where, **onward | given))
+        assert granted.content["journey"]["outcome"] == "refused"
+        assert "DOA1974-14-2-prov" in granted.content["journey"]["clauses"]
+    with pytest.raises(Refused, match="needs no licence"):
+        grant(desk, apply(desk, where, **onward | free | {"carried_by": "KRCL 78"}))
+
+
+@pytest.mark.clause("DOA1974-15")
+def test_what_has_not_left_is_not_taken_back(desk: Desk) -> None:
+    case, _, notification = area(desk)
+    with pytest.raises(Refused, match="nothing was removed") as caught:
+        direct(desk, notification, point=away(400, 270.0))
+    assert caught.value.clauses == ("DOA1974-15",)
+    inside, outside = (away(m, 270.0, (74.01, 15.42)) for m in (0.5, -0.5))
+    for edge in (inside, outside):
+        with pytest.raises(Refused, match="may not have left") as asked:
+            direct(desk, notification, point=edge)
+        assert asked.value.errors[0].field == "position_reason"
+        assert direct(desk, notification, point=edge, position_reason="Seen crossing").number
+    # The place inside the area was left though the area was not.
+    assert direct(desk, f"infected_place/{case}", point=away(400, 270.0)).number
+    with pytest.raises(Refused, match="may not have left"):
+        direct(desk, f"infected_place/{case}", point=away(15))
+
+
+def test_no_animal_is_no_number(desk: Desk) -> None:
+    _, _, notification = area(desk)
+    for counts in ({"cattle": 0}, {"cattle": 2, "goat": 0}):
+        nothing = Removed(counts=counts)
+        with pytest.raises(Malformed) as caught:
+            unload(desk, removed=nothing)
+        assert caught.value.errors[0].field == "counts"
+        with pytest.raises(Malformed) as caught:
+            direct(desk, notification, removed=nothing)
+        assert caught.value.errors[0].field == "counts"
+
+
+@pytest.mark.clause("DOA1974-15")
+def test_a_direction_that_names_a_licence_leaves_the_log_and_its_rows_alike(desk: Desk) -> None:
+    _, premises, notification = area(desk)
+    number = licensed(desk, premises)
+    desk.at(jan(1, 14))
+    entry = direct(desk, notification, licence=number)
+    desk.at(jan(1, 15))
+    take_back(desk, str(entry.number))
+    assert verify(desk.register).faults == []

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from vetcontrol.clock import apart_in_words, in_words
 from vetcontrol.law.decisions import Decision, Outcome
-from vetcontrol.law.diseases_of_animals.removal import Item
+from vetcontrol.law.diseases_of_animals.removal import Item, Mode
 from vetcontrol.law.diseases_of_animals.terms import listed
 
 CLAUSE = "DOA1974-14-1b"
@@ -189,12 +189,37 @@ def vehicle(found: str, licensed: str) -> Decision:
     return Decision.refused(CLAUSE, f"It names the vehicle {licensed}, and this is {found}.")
 
 
-def carriage(found: str) -> Decision:
-    """A licence for carriage by rail that names no vehicle, where the vehicle `found` was seen."""
+def amount(within: bool) -> Decision:
+    """Whether no more is carried of the items that it names than the quantity that it names."""
+    if within:
+        return Decision.allowed(CLAUSE, "No more is carried than the quantity it names.")
+    return Decision.refused(CLAUSE, "More is carried than the quantity it names.")
+
+
+_TRAVEL = {
+    Mode.ROAD: "by road",
+    Mode.WATER: "by water",
+    Mode.FOOT: "on foot",
+    Mode.RAIL: "by rail",
+}
+
+
+def manner(found: Mode, licensed: Mode) -> Decision:
+    """Whether it travels in the manner for which the licence is given."""
+    if found is licensed:
+        return Decision.allowed(CLAUSE, f"It travels {_TRAVEL[found]}, as the licence says.")
+    text = f"It is for travel {_TRAVEL[licensed]}, and this goes {_TRAVEL[found]}."
+    return Decision.refused(CLAUSE, text)
+
+
+def carriage(found: str, licensed: Mode, *, names: bool) -> Decision:
+    """A licence for travel other than by road where the vehicle `found` was seen, and nobody said
+    how it travels. `names`: the licence names a vehicle, which need not carry what it names."""
+    text = f"It is for travel {_TRAVEL[licensed]}, and this is the vehicle {found}."
+    if licensed is Mode.FOOT and not names:
+        return Decision.refused(CLAUSE, text)
     return Decision.needs_decision(
-        CLAUSE,
-        f"It is for carriage by rail and names no vehicle, and this is {found}.",
-        "Find out whether the load still travels by rail.",
+        CLAUSE, text, f"Find out whether the load still travels {_TRAVEL[licensed]}."
     )
 
 

@@ -121,7 +121,7 @@ class Met:
 
     `name` is as a sentence says it after `the`, with its number. `otherwise` are the ways in which
     the journey may lie too, where a line or a position is not known well enough to tell.
-    `unloaded`: a load carried through by rail was unloaded inside.
+    `unloaded`: the load came by rail and was unloaded inside.
     """
 
     name: str
@@ -172,6 +172,8 @@ def _taken_out(
     met: Met, items: Collection[Item], shown: Shown, mode: Mode, readings: Readings
 ) -> Decision:
     """A journey that begins inside and goes out across the boundary."""
+    if met.unloaded:
+        return _unloaded(f"It takes {_what(items)} out of the {met.name}.")
     if not met.is_area or set(items) - ANIMALS:
         decision = _forbidden(f"It takes {_what(items)} out of the {met.name}.")
     else:
@@ -200,14 +202,11 @@ def _carried_through(
     met: Met, items: Collection[Item], shown: Shown, mode: Mode, readings: Readings
 ) -> Decision:
     """A journey that begins outside, goes in and comes out again."""
-    if mode is Mode.RAIL and not met.unloaded:
-        return Decision.allowed(RAIL, f"Carriage by rail through the {met.name} needs no licence.")
     text = f"It carries {_what(items)} through the {met.name}, and so out of it."
+    if met.unloaded:
+        return _unloaded(text)
     if mode is Mode.RAIL:
-        ended = "It was unloaded inside while in transit; rail no longer frees it."
-        if _not_meant(met, items, shown, readings):
-            return _free(met, shown).also(Decision.allowed(UNLOADED, ended))
-        return _forbidden(text).also(Decision.refused(UNLOADED, ended, ASK))
+        return Decision.allowed(RAIL, f"Carriage by rail through the {met.name} needs no licence.")
     if _not_meant(met, items, shown, readings):
         return _free(met, shown)
     only_rail = "Only carriage by rail is free of the licence."
@@ -215,6 +214,12 @@ def _carried_through(
         warning = f"Warning: {text} As set here such transit goes without a licence."
         return Decision.allowed(REMOVAL, warning).also(Decision.allowed(RAIL, only_rail))
     return _forbidden(text).also(Decision.refused(RAIL, only_rail, ASK))
+
+
+def _unloaded(text: str) -> Decision:
+    """What was taken off rail inside leaves only under a licence, also where it is free."""
+    ended = "It was unloaded inside while in transit; rail no longer frees it."
+    return _forbidden(text).also(Decision.refused(UNLOADED, ended, ASK))
 
 
 ASK = "Ask the Inspector for a licence."
@@ -236,6 +241,15 @@ def _free(met: Met, shown: Shown) -> Decision:
         f"An animal not shown to be infective may leave the {met.name}, as the reading is set here."
     )
     return Decision.allowed(REMOVAL, text)
+
+
+def unproved(why: Sequence[str]) -> Decision:
+    """What a finding is worth that does not show animals free, and `why`."""
+    return Decision.needs_decision(
+        FINDING,
+        f"The animals are not shown to be free. {' '.join(why)}".strip(),
+        "Ask the Veterinary Surgeon to examine these animals, or decide with a reason.",
+    )
 
 
 def _forbidden(text: str) -> Decision:

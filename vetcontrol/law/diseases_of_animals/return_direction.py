@@ -6,6 +6,7 @@ from datetime import datetime
 
 from vetcontrol.clock import apart_in_words, in_words
 from vetcontrol.law.decisions import Decision
+from vetcontrol.law.diseases_of_animals.terms import Relation
 
 CLAUSE, ISOLATION = "DOA1974-15", "DOA1974-15-prov"
 
@@ -36,6 +37,26 @@ def direction(*, breach: str, origin: str, within: datetime, at: datetime) -> De
             "Give a reasonable time.",
         )
     return Decision.allowed(CLAUSE, f"It is to be taken back to {origin} by {in_words(within)}.")
+
+
+def gone(found: Relation, origin: str) -> Decision:
+    """Whether what is `found` so to `origin`, the place or area that it is said to have left, has
+    left it: nothing that is still inside is taken back."""
+    if found is Relation.OUTSIDE:
+        return Decision.allowed(CLAUSE, f"It is found outside of the {origin}.")
+    if found is Relation.INSIDE:
+        return Decision.refused(
+            CLAUSE,
+            f"It is found inside the {origin}: nothing was removed from there, so nothing is taken"
+            " back.",
+            "Name the place or area that it left, or the place where it is found.",
+        )
+    return Decision.needs_decision(
+        CLAUSE,
+        f"It is found nearer to the edge of the {origin} than that is known, so that it may not"
+        " have left.",
+        "Find out on which side of the line it lies, then decide with a reason.",
+    )
 
 
 def returned(*, within: datetime, at: datetime) -> Decision:
