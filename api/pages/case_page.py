@@ -19,6 +19,7 @@ from api.pages.review import reasons_of
 from api.pages.written import Written, line_of
 from api.personal import Reader, reader_of
 from api.templating import number_in_path
+from vetcontrol.clock import in_words
 from vetcontrol.disease import case as kinds
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import Case, State
@@ -133,7 +134,7 @@ def view_of(reading: Reading, viewer: Viewer, number: str) -> CaseView:
     return CaseView(
         case=found,
         place=place_words(reading, found, reader),
-        status=STATES[found.state],
+        status=_status(found, reading.now),
         in_force=_in_force(reading, found),
         due=list(_due(reading, viewer, file.waiting, path)),
         first=list(_first(found, viewer, path)),
@@ -143,6 +144,13 @@ def view_of(reading: Reading, viewer: Viewer, number: str) -> CaseView:
         served=sum(s.served_at is not None for s in file.services),
         path=path,
     )
+
+
+def _status(case: Case, at: datetime) -> tuple[str, str]:
+    coming = [begins for f, begins in case.begins.items() if case.areas[f]]
+    if case.state is State.INFECTED_AREA and min(coming) > at:
+        return "restricted", f"Infected area published, takes effect on {in_words(min(coming))}"
+    return STATES[case.state]
 
 
 def place_words(reading: Reading, case: Case, reader: Reader) -> str:

@@ -66,6 +66,7 @@ class CaseTold(Told):
     services: list[dict[str, Any]]
     unserved: int
     waiting: list[dict[str, Any]]
+    areas: list[dict[str, Any]]
 
 
 class PreviewTold(Told):
@@ -80,6 +81,7 @@ class PreviewTold(Told):
     totals: dict[str, Any]
     outline: dict[str, Any]
     place: dict[str, Any]
+    place_accuracy_m: float | None
 
 
 class LimitsTold(Told):

@@ -33,8 +33,8 @@ def row(of: InfectedPlaceRow) -> dict[str, Any]:
     }
 
 
-def case(of: Case) -> dict[str, Any]:
-    """The case itself: its state and what was declared."""
+def case(of: Case, now: datetime) -> dict[str, Any]:
+    """The case itself: its state and what was declared; what is in force of it at `now`."""
     examination = of.examination
     return {
         "id": of.number,
@@ -62,7 +62,10 @@ def case(of: Case) -> dict[str, Any]:
         "decisions": list(of.decisions),
         "undecided": [one.number for one in of.undecided],
         "notifications": of.notifications,
-        "areas": [{"feature": f, "in_force": live} for f, live in of.areas.items()],
+        "areas": [
+            {"feature": f, "in_force": of.area_in_force(f, now), "takes_effect_at": of.begins[f]}
+            for f in of.areas
+        ],
         "entries": of.entries,
     }
 
@@ -95,9 +98,14 @@ def place(feature: str, about: Mapping[str, Any]) -> dict[str, Any]:
 def file(of: File, now: datetime) -> dict[str, Any]:
     """The whole file of a case; ages are counted to `now`."""
     standing = {entry.seq for entry in of.entries}
-    instruments = [instrument(one, standing) for one in of.documents]
-    clauses = dict.fromkeys(c for i in instruments if i["standing"] for c in i["clauses"])
-    return case(of.case) | {
+    instruments = [instrument(one, of.corrected.get(one.entry_seq, "")) for one in of.documents]
+    clauses = dict.fromkeys(
+        clause
+        for one, told in zip(of.documents, instruments, strict=True)
+        if one.entry_seq in standing
+        for clause in told["clauses"]
+    )
+    return case(of.case, now) | {
         "clauses": list(clauses),
         "instruments": instruments,
         "services": [service(one) for one in of.services],
@@ -106,13 +114,15 @@ def file(of: File, now: datetime) -> dict[str, Any]:
     }
 
 
-def instrument(of: DocumentRow, standing: set[int]) -> dict[str, Any]:
-    """A written instrument of the case; `standing` is false where its entry was struck."""
+def instrument(of: DocumentRow, corrected_by: str) -> dict[str, Any]:
+    """A written instrument of the case; it stands where no correction struck or restated its
+    entry, as its verification says too."""
     content = json.loads(of.content)
     return acts.document(of) | {
         "clauses": content["clauses"],
         "signed_at": content["signed_at"],
-        "standing": of.entry_seq in standing,
+        "standing": not corrected_by,
+        "corrected_by": corrected_by,
     }
 
 

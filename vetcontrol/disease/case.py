@@ -98,8 +98,10 @@ class Case:
     # When the act was done that each notification publishes or changes, by its number.
     notifications: Mapping[str, datetime] = field(default_factory=dict)
     published: Mapping[str, datetime] = field(default_factory=dict)
-    # Infected areas published: whether each is still in force, by its feature.
+    # Infected areas published: whether each was not rescinded, by its feature.
     areas: Mapping[str, bool] = field(default_factory=dict)
+    # When each of them takes effect, which may be after its publication.
+    begins: Mapping[str, datetime] = field(default_factory=dict)
     entries: tuple[int, ...] = ()
     served: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -118,6 +120,10 @@ class Case:
         if any(self.areas.values()):
             return State.INFECTED_AREA
         return State.CEASED if self.areas else State.WITH_GOVERNMENT
+
+    def area_in_force(self, feature: str, at: datetime) -> bool:
+        """Whether a published area has taken effect by `at` and was not rescinded."""
+        return self.areas[feature] and self.begins[feature] <= at
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -344,6 +350,7 @@ def _published(case: Case, entry: Entry) -> Case:
         case,
         published={**case.published, c["number"]: at},
         areas={**case.areas, c["feature"]: c["kind"] != RESCISSION},
+        begins={c["feature"]: instant(c["effective_at"]), **case.begins},
     )
 
 

@@ -20,7 +20,12 @@ from vetcontrol.disease.places import described
 from vetcontrol.disease.present import refresh
 from vetcontrol.disease.publication import foresee
 from vetcontrol.documents.content import Document
-from vetcontrol.documents.instruments import CessationCause, DecisionOutcome, government_decision
+from vetcontrol.documents.instruments import (
+    CessationCause,
+    DecisionOutcome,
+    ModifiedLimits,
+    government_decision,
+)
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.gazette import notifications
 from vetcontrol.gazette.grounds import Grounds, lay, moment, remark
@@ -179,11 +184,16 @@ def _document(
         place=described(writing, case),
         signed_at=laid.at,
         signatory=laid.authority.signatory(),
-        modifications=modifications or "The limits are as defined in the notification.",
+        modifications=modifications,
         reasons=reasons,
         delegation_number=laid.authority.delegation,
         geometry=geojson.as_geojson(drawn.geometry) if drawn else None,
+        limits=_modified(drawn) if drawn and drawn.modified else None,
     )
+
+
+def _modified(drawn: Limits) -> ModifiedLimits:
+    return ModifiedLimits(drawn.area_m2, drawn.composed_of)
 
 
 def _draft(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -28,7 +28,8 @@ class Limits:
     """The limits: geometry in EPSG:4326, geodesic area in m2, villages in whole or in part.
 
     `modified` says that they were given and do not merely follow the declarations; `shares` is
-    how much of each village they take in, 0 to 1, by feature.
+    how much of each village they take in, 0 to 1, by feature. `composed_of` are the names of the
+    villages that they were composed of, where they were.
     """
 
     geometry: BaseGeometry
@@ -36,6 +37,7 @@ class Limits:
     villages: tuple[dict[str, Any], ...]
     modified: bool
     shares: Mapping[str, float] = field(default_factory=dict)
+    composed_of: tuple[str, ...] = ()
 
 
 def limits(
@@ -57,6 +59,7 @@ def limits(
     if geometry is not None and village_ids:
         raise Malformed.field("village_ids", "give the boundary or the villages, one of the two")
     land = territory(reading.known(), at)
+    names: tuple[str, ...] = ()
     if geometry is not None:
         shapes.require_valid(geometry)
         require_near(reading.known(), geometry, at)
@@ -67,12 +70,13 @@ def limits(
         if wrong:
             raise Malformed.field("village_ids", f"{', '.join(wrong)}: no village")
         drawn, modified = overlay.compose([v.geometry for v in chosen]), True
+        names = tuple(sorted(str(v.facts["name"]) for v in chosen))
     else:
         drawn, modified = overlay.clip(_own(case), land.outline), False
     law.limits(_boundary(drawn), clause=clause).require()
     # An area composed of villages may reach over a shore or State line that is only approximate.
     extent(Relation(land.relation(drawn).outcome), what="The infected area").require()
-    return measured(reading, drawn, at, modified=modified)
+    return replace(measured(reading, drawn, at, modified=modified), composed_of=names)
 
 
 def measured(

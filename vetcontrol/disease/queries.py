@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -14,7 +14,7 @@ from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
 from vetcontrol.disease.waiting import Waiting, waiting
 from vetcontrol.errors import NotFound
 from vetcontrol.gazette.tables import NotificationRow
-from vetcontrol.register.corrections import standing
+from vetcontrol.register.corrections import corrected_by, standing
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.tables import DocumentRow, SubjectRow
 
@@ -22,13 +22,15 @@ from vetcontrol.register.tables import DocumentRow, SubjectRow
 @dataclass(frozen=True)
 class File:
     """All that belongs to a case as known by a sequence: what stands, what was written, what is
-    to be served, and what it waits for."""
+    to be served, and what it waits for. `corrected` are the corrections that struck or restated
+    entries with documents, by the sequence of these."""
 
     case: Case
     entries: Sequence[Entry]
     documents: Sequence[DocumentRow]
     services: Sequence[ServiceRow]
     waiting: Sequence[Waiting]
+    corrected: Mapping[int, str]
 
 
 def case(session: Session, number: str) -> Case:
@@ -64,7 +66,9 @@ def file(session: Session, number: str, known_seq: int | None = None) -> File:
     ).all()
     made_by = {row.number: row.entry_seq for row in documents}
     steps = waiting(found, entries, services, notifications, made_by)
-    return File(found, entries, documents, services, steps)
+    known = 2**62 if known_seq is None else known_seq
+    corrected = {seq: corrected_by(session, seq, known) for seq in set(made_by.values())}
+    return File(found, entries, documents, services, steps, corrected)
 
 
 def listing(

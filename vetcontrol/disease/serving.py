@@ -16,7 +16,7 @@ from vetcontrol.disease import queries
 from vetcontrol.disease.case import SERVED, Case
 from vetcontrol.disease.present import refresh
 from vetcontrol.disease.tables import ServiceRow
-from vetcontrol.errors import Malformed, NotFound, Refused
+from vetcontrol.errors import FieldError, Malformed, NotFound, Refused
 from vetcontrol.gazette import notifications
 from vetcontrol.gazette.grounds import moment, remark, require_position, words
 from vetcontrol.law.decisions import Decision
@@ -26,6 +26,7 @@ from vetcontrol.law.diseases_of_animals.terms import Relation
 from vetcontrol.officers.authority import Officer, authorise
 from vetcontrol.places.queries import territory_name
 from vetcontrol.register.attachments import Attachment, keep
+from vetcontrol.register.corrections import corrected_by, find
 from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading, Writing
 from vetcontrol.register.tables import DocumentRow, EntryRow
@@ -67,6 +68,8 @@ def serve(
 ) -> Entry:
     """Record that a copy or notice was delivered: how, when, to whom, by whom, with what proof.
 
+    A paper whose entry was corrected since says what no longer stands: it is recorded as delivered
+    before the correction, or with `proof.reason`. Raises `Refused` otherwise.
     The entry's decision needs a decision where usual proof is wanting and no reason is stated:
     the delivery stands all the same, and the warning stays with it.
     """
@@ -83,6 +86,7 @@ def serve(
     made = writing.session.get(EntryRow, issued.entry_seq)
     assert made is not None
     at = moment(writing, served_at, not_before=made.signed_at, field="served_at")
+    _require_current(writing, issued, at, kept, row.clause)
     case = queries.case(writing.session, row.case_number)
     authority = authorise(
         writing,
@@ -119,6 +123,22 @@ def serve(
     return entry
 
 
+def _require_current(
+    writing: Writing, issued: DocumentRow, at: datetime, proof: Proof, clause: str
+) -> None:
+    number = corrected_by(writing.session, issued.entry_seq, issued.entry_seq + 2**62)
+    if not number or proof.reason.strip():
+        return
+    correction = find(writing.session, seq=None, number=number)
+    if at >= correction.recorded_at:
+        raise Refused(
+            f"{issued.number} says what stood before the correction {number}. Hand over with it"
+            " in writing what was corrected, and say so in proof_reason.",
+            clauses=(clause,),
+            errors=(FieldError("proof_reason", f"is blank; {number} corrected what it says"),),
+        )
+
+
 def manner_of(name: str, text: str) -> Manner:
     """The manner of delivery of that name. Raises `Malformed`."""
     if text not in MANNERS:
@@ -148,8 +168,8 @@ def posted(manner: Manner, proof: Proof) -> str:
         if manner is Manner.REGISTERED_POST and not proof.reason.strip():
             raise Malformed.field(
                 "post_number",
-                "is missing; give the 13 characters of the receipt, like RM123456785IN, or say in"
-                " proof_reason why there is no number",
+                "is missing; give the 13 characters of the receipt, like RM123456785IN, or say why"
+                " there is no number",
             )
         return ""
     if not service.POST_NUMBER.fullmatch(number):

@@ -147,8 +147,22 @@ def test_limits_composed_of_villages(desk: Desk) -> None:
     ]
     united = shapely.from_geojson(json.dumps(content["geometry"]))
     assert united.equals(west.union(east))
+    paper = desk.document(entry.content["number"]).content
+    assert "of_villages" in paper
+    assert '["East","West"]' in paper
+    assert "Two villages" in paper
     with pytest.raises(Refused):
         desk.decide(case, modifications="words without limits")
+
+
+@pytest.mark.clause("DOA1974-13-1-a")
+def test_the_decision_says_what_limits_it_modifies(desk: Desk) -> None:
+    case = reported(desk)
+    entry, _ = desk.decide(case, geometry=square(0.01))
+    paper = json.loads(desk.document(entry.content["number"]).content)
+    said = {p["key"].rpartition(".")[2]: p.get("blanks", {}) for p in paper["paragraphs"]}
+    assert set(said) == {"on_report", "confirms", "of_boundary", "notification"}
+    assert said["of_boundary"]["area"]["square_metres"] == pytest.approx(4.75e6, rel=0.01)
 
 
 @pytest.mark.clause("DOA1974-13-1-b", "DOA1974-13-6a", "DOA1974-13-6b")

@@ -143,6 +143,11 @@ def test_what_is_left_out_ceases_at_once_even_where_the_area_starts_later(desk: 
     assert desk.kinds(LEFT, jan(2, 9)) == set()
     assert desk.kinds(HERE, jan(4, 23, 59, 59)) == {"infected_place"}
     assert desk.kinds(HERE, jan(5)) == {"infected_place", "infected_area"}
+    case = desk.read(desk.notification(number).case_number)
+    ((feature, begins),) = case.begins.items()
+    assert begins == jan(5)
+    assert not case.area_in_force(feature, jan(4, 23, 59, 59))
+    assert case.area_in_force(feature, jan(5))
     # Only the hour of the gazette can be in doubt, not the moment from which it has effect.
     assert desk.answer(HERE, jan(5, 1)).doubts == []
 

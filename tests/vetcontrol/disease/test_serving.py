@@ -6,6 +6,7 @@ import pytest
 import shapely
 
 from casework import HERE, Desk, away, jan, square
+from vetcontrol.disease import queries, serving
 from vetcontrol.disease.serving import outstanding
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.law.decisions import Decision
@@ -151,3 +152,27 @@ def test_a_rescission_is_exhibited_in_the_former_area(desk: Desk) -> None:
 def language_of(desk: Desk) -> str:
     value = desk.register.prescribed.value("doa.regional_language", jan(2).date(), locality="Goa")
     return str(value)
+
+
+@pytest.mark.clause("DOA1974-11-1b")
+def test_a_copy_of_an_order_corrected_since_is_handed_over_with_the_correction(desk: Desk) -> None:
+    keepers = tuple(Keeper("owner", f"Owner {n}") for n in range(3))
+    entry = desk.order(geometry=shapely.Point(HERE), keepers=keepers)
+    first, second, third = entry.content["copies"]
+    desk.at(jan(2, 9))
+    moved = {"geometry": shapely.geometry.mapping(away(30))}
+    correction = desk.correct(entry.seq, "inspector", restated=moved)
+    desk.at(jan(2, 12))
+    with pytest.raises(Refused, match=str(correction.number)) as caught:
+        desk.serve(first)
+    assert caught.value.errors[0].field == "proof_reason"
+    desk.serve(first, proof=serving.Proof(reason="With a note of the correction"))
+    desk.serve(second, served_at=jan(2, 8, 59))
+    # Once the correction is withdrawn the paper says what stands.
+    desk.correct(correction.seq, "inspector")
+    desk.serve(third)
+    with desk.register.reading() as reading:
+        number = entry.content["case_number"]
+        assert set(queries.file(reading.session, number).corrected.values()) == {""}
+        known = queries.file(reading.session, number, correction.seq)
+        assert known.corrected[entry.seq] == correction.number

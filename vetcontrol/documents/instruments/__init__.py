@@ -11,7 +11,11 @@ from vetcontrol.documents.instruments.areas import (
     rescission_notification,
 )
 from vetcontrol.documents.instruments.cessation import CessationCause, cessation_notice
-from vetcontrol.documents.instruments.decisions import DecisionOutcome, government_decision
+from vetcontrol.documents.instruments.decisions import (
+    DecisionOutcome,
+    ModifiedLimits,
+    government_decision,
+)
 from vetcontrol.documents.instruments.evidence import electronic_record_certificate
 from vetcontrol.documents.instruments.limits import PremisesLeftOut, VillageLine
 from vetcontrol.documents.instruments.movement import (
@@ -57,6 +61,7 @@ __all__ = [
     "DecisionOutcome",
     "ExaminedAnimals",
     "LicencePaper",
+    "ModifiedLimits",
     "PremisesLeftOut",
     "PremisesLine",
     "Removed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
@@ -15,6 +16,7 @@ from vetcontrol.documents.content import (
     Paragraph,
     Place,
     Signatory,
+    SquareMetres,
 )
 from vetcontrol.documents.instruments.common import STATUTE, delegation_of
 from vetcontrol.documents.values import Text
@@ -36,6 +38,8 @@ _TITLES: Final = {
 _ON_REPORT: Final = message("paragraph.decision.on_report", "number", "disease")
 _CONFIRMS: Final = message("paragraph.decision.confirms", "declarations")
 _MODIFIES: Final = message("paragraph.decision.modifies", "declarations", "modifications")
+_OF_VILLAGES: Final = message("paragraph.decision.of_villages", "villages")
+_OF_BOUNDARY: Final = message("paragraph.decision.of_boundary", "area")
 _NOTIFICATION: Final = message("paragraph.decision.notification", "clause")
 _CANCELS: Final = message("paragraph.decision.cancels", "declarations")
 _REASONS: Final = message("paragraph.decision.reasons", "reasons")
@@ -47,12 +51,29 @@ MESSAGES: Final[tuple[Message, ...]] = (
     _ON_REPORT,
     _CONFIRMS,
     _MODIFIES,
+    _OF_VILLAGES,
+    _OF_BOUNDARY,
     _NOTIFICATION,
     _CANCELS,
     _REASONS,
     _CEASE,
     _NOTICES,
 )
+
+
+@dataclass(frozen=True)
+class ModifiedLimits:
+    """What a confirmation with modification makes the limits: the villages named, or a boundary
+    of its own where none are; geodesic area in m2."""
+
+    area_m2: float
+    villages: Sequence[str] = ()
+
+    def paragraph(self) -> Paragraph:
+        """What the instrument says of them."""
+        if self.villages:
+            return _OF_VILLAGES(villages=tuple(self.villages))
+        return _OF_BOUNDARY(area=SquareMetres(self.area_m2))
 
 
 def government_decision(
@@ -70,10 +91,12 @@ def government_decision(
     reasons: Text = "",
     delegation_number: str = "",
     geometry: Mapping[str, Any] | None = None,
+    limits: ModifiedLimits | None = None,
 ) -> Document:
     """The decision on the declarations numbered (DOA1974-13-1-a, or DOA1974-13-1-b).
 
-    `modifications` are said where the outcome is with modification; `geometry` is the area
+    `limits`, and `modifications` in words where there are any, are said where the outcome is with
+    modification; `geometry` is the area
     confirmed, EPSG:4326. With `delegation_number` it also rests on DOA1974-13-7.
     """
     named = tuple(declarations)
@@ -83,7 +106,9 @@ def government_decision(
         _NOTIFICATION(clause=Clause("DOA1974-13-2")),
     )
     if outcome is DecisionOutcome.CONFIRM_WITH_MODIFICATION:
-        acts = (_MODIFIES(declarations=named, modifications=modifications), acts[1])
+        words = _MODIFIES(declarations=named, modifications=modifications)
+        changed = () if limits is None else (limits.paragraph(),)
+        acts = (words if modifications else acts[0], *changed, acts[1])
     elif outcome is DecisionOutcome.CANCEL:
         clauses = ("DOA1974-13-1-b", "DOA1974-13-6a")
         acts = (
