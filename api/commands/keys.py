@@ -105,11 +105,19 @@ def show(as_json: AsJson = False) -> None:
             f"Their root is {folder.parent / demonstration.ROOT}, its passphrase:"
             f" {demonstration.PASSPHRASE}"
         )
+    public = listing.root_of(folder)
+    if public is not None:
+        lines.append(f"The root's public key, which readers pin: {public.hex()}")
     if signed is None:
         lines.append("No trust list is signed yet: vetcontrol keys trust --root FILE.")
     tell(
         as_json,
-        ring.as_json() | {"folder": str(folder), "trust_root": signed and cose.key_named(signed)},
+        ring.as_json()
+        | {
+            "folder": str(folder),
+            "trust_root": signed and cose.key_named(signed),
+            "trust_root_public": public and public.hex(),
+        },
         "\n".join(lines),
     )
 
@@ -163,7 +171,11 @@ def trust(
     *,
     action: Annotated[str, typer.Argument(help="sign or show.")] = "sign",
     root: Annotated[
-        str, typer.Option(help="To sign: the root's file. To show: its public key, 64 digits.")
+        str,
+        typer.Option(
+            help="To sign: the root's file. To show: its public key, 64 digits; by default that of"
+            " the root that signed this machine's list."
+        ),
     ] = "",
     file: Annotated[
         Path | None, typer.Option(help="To show another list than this machine's.")
@@ -176,7 +188,7 @@ def trust(
 ) -> None:
     """Sign the trust list by the root, or show it.
 
-    With the root's public key a list is shown only if that root signed it.
+    A list is shown only if that root signed it.
     """
     if action not in {"sign", "show"}:
         raise typer.BadParameter("is sign or show", param_hint="ACTION")
@@ -213,10 +225,11 @@ def _shown(root: str, file: Path | None) -> TrustList:
     from vetcontrol.keys import trust as lists  # noqa: PLC0415  heavy
     from vetcontrol.keys.root import public_of  # noqa: PLC0415  heavy
 
-    if not root:
-        raise typer.BadParameter("give the root's public key, 64 digits", param_hint="--root")
     folder = settings_of_environment().keys_folder
     data = listing.kept(folder) if file is None else read_file(file)
     if data is None:
         raise NotFound(f"No trust list is in {folder}: vetcontrol keys trust --root FILE.")
-    return lists.read(data, public_of(root), _now())
+    public = public_of(root) if root else listing.root_of(folder)
+    if public is None:
+        raise typer.BadParameter("give the root's public key, 64 digits", param_hint="--root")
+    return lists.read(data, public, _now())

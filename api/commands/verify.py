@@ -46,9 +46,19 @@ def verify(
     else:
         answer = of_token(token, trust, root)
         words = f"Signed as a {answer['purpose']} by {answer['kid']} ({answer['key_state']})."
+        words += _of_paper(answer["payload"])
+        if answer["samples"]:
+            words += "\nSample keys of a demonstration: no paper signed by them is genuine."
         if answer["trust_list"] is not None:
             words += _of_list(answer["trust_list"])
     tell(as_json, answer, words)
+
+
+def _of_paper(payload: Any) -> str:
+    """What paper it signs, as the gazette's signature names it."""
+    if not isinstance(payload, dict) or not {"number", "checksum"} <= payload.keys():
+        return ""
+    return f"\nIt signs {payload['number']}: checksum {payload['checksum']}"
 
 
 def _of_list(said: dict[str, Any]) -> str:
@@ -63,7 +73,8 @@ def of_token(token: str, trust: Path | None, root: str) -> dict[str, Any]:
     """What the token says. Raises `NotGenuine`."""
     from vetcontrol.canonical import instant_text  # noqa: PLC0415  heavy
     from vetcontrol.clock import SystemClock  # noqa: PLC0415  heavy
-    from vetcontrol.keys import cose  # noqa: PLC0415  heavy
+    from vetcontrol.keys import cose, listing  # noqa: PLC0415  heavy
+    from vetcontrol.keys.keyring import Keyring  # noqa: PLC0415  heavy
     from vetcontrol.keys.trust import TrustList  # noqa: PLC0415  heavy
 
     now = SystemClock().now()
@@ -82,6 +93,8 @@ def of_token(token: str, trust: Path | None, root: str) -> dict[str, Any]:
         "kid": found.key.kid,
         "key_state": found.key.state.value,
         "payload": payload,
+        "samples": (isinstance(whom, Keyring) and whom.demonstration)
+        or (isinstance(whom, TrustList) and whom.issuer == listing.SAMPLES),
         "trust_list": {"sequence": whom.sequence, "issued_at": instant_text(whom.issued_at)}
         if isinstance(whom, TrustList)
         else None,

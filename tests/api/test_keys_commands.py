@@ -56,14 +56,16 @@ def test_from_the_root_to_a_token_that_others_believe(here: Path) -> None:
         told("keys", "create", "--purpose", purpose)
     listed = told("keys", "list")
     assert {k["purpose"] for k in listed["keys"]} == set(HELD)
-    assert listed["trust_root"] is None
+    assert listed["trust_root"] is listed["trust_root_public"] is None
     assert listed["folder"] == "var/keys"
     sign = ("keys", "trust", "--root", "root.pem", "--passphrase-file", "phrase")
     signed = told(*sign)
     assert (signed["sequence"], signed["issuer"]) == (1, "Government of Goa")
     assert told("keys", "list")["trust_root"] == root["kid"]
-    shown = told("keys", "trust", "show", "--root", root["public"])
-    assert shown == signed
+    assert told("keys", "list")["trust_root_public"] == root["public"]
+    assert root["public"] in run("keys", "list").output
+    for given in ((), ("--root", root["public"])):
+        assert told("keys", "trust", "show", *given) == signed
     shutil.copy("var/keys/trust.cose", "old.cose")
 
     signer = keyring.opened(Path("var/keys")).signer(Purpose.LICENCE, demonstration=False)
@@ -76,6 +78,7 @@ def test_from_the_root_to_a_token_that_others_believe(here: Path) -> None:
             assert found["genuine"]
             assert (found["purpose"], found["kid"]) == ("licence", signer.kid)
             assert found["payload"] == {"animals": 3}
+            assert found["samples"] is False
     rotated = told("keys", "rotate", "--purpose", "licence")
     assert rotated["superseded"]["kid"] == signer.kid
     assert told("keys", "trust", "show", "--root", root["public"])["outdated"]
@@ -194,6 +197,10 @@ def test_the_root_and_its_list_are_kept_from_mistakes(here: Path) -> None:
                 "var/keys/trust.cose")["sequence"] == 1  # fmt: skip
     assert "64 digits" in refused("keys", "trust", "show", "--root", "abc")
     assert "no file" in refused("keys", "trust", "show", "--root", other["public"], "--file", "x")
+    assert told("keys", "trust", "show")["sequence"] == 1
+    # What is kept beside the list is another root's, or none: nobody is believed by it.
+    Path("var/keys/root.pub").write_text(root["public"])
+    assert told("keys", "list")["trust_root_public"] is None
     for words in (("keys", "trust"), ("keys", "trust", "show"), ("keys", "trust", "burn")):
         assert run(*words).exit_code == 2
 
@@ -214,6 +221,22 @@ def test_what_is_refused_of_tokens(here: Path) -> None:
     assert run("verify", token, "--trust", "list").exit_code == 2
     assert "no file" in refused("verify", token, "--trust", "none", "--root", root["public"])
     assert "no CBOR" in refused("verify", token, "--trust", "list", "--root", root["public"])
+
+
+def test_a_gazettes_token_says_what_it_signs_and_that_its_keys_are_samples(here: Path) -> None:
+    said = {"number": "NOT/2027/000001", "kind": "notification", "checksum": "ab" * 32}
+    told("demo", "--premises", "0")
+    folder = Path("var/keys")
+    signer = keyring.opened(folder).signer(Purpose.GAZETTE, demonstration=True)
+    Path("token").write_bytes(cose.sign(signer, json.dumps(said).encode()))
+    root = told("keys", "list")["trust_root_public"]
+    shutil.copy(folder / "trust.cose", "list")
+    for believed in ((), ("--trust", "list", "--root", root)):
+        assert told("verify", "token", *believed)["samples"] is True
+        words = run("verify", "token", *believed).output
+        assert f"It signs NOT/2027/000001: checksum {'ab' * 32}" in words
+        assert "Sample keys of a demonstration" in words
+    assert told("keys", "trust", "show")["issuer"].startswith("DEMONSTRATION")
 
 
 def test_a_checkpoint_of_the_demonstration(here: Path) -> None:

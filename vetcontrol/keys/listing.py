@@ -9,8 +9,11 @@ from vetcontrol.errors import Refused
 from vetcontrol.keys import cose, keyring, trust
 from vetcontrol.keys import folder as private
 from vetcontrol.keys.cose import Signer
+from vetcontrol.keys.key import kid_of
+from vetcontrol.keys.root import public_of
 from vetcontrol.keys.trust import FILE, TrustList
 
+ROOT = "root.pub"
 SAMPLES = "DEMONSTRATION: sample keys, no paper signed by them is genuine"
 
 
@@ -20,10 +23,21 @@ def kept(folder: Path) -> bytes | None:
     return private.read(file) if file.exists() else None
 
 
+def root_of(folder: Path) -> bytes | None:
+    """The public key of the root that signed the list kept; None where none is kept, or it was
+    signed before the key was kept beside it."""
+    signed, file = kept(folder), folder / ROOT
+    if signed is None or not file.exists():
+        return None
+    public = public_of(private.read(file).decode("ascii", "replace"))
+    return public if kid_of(public) == cose.key_named(signed) else None
+
+
 def issue(
     folder: Path, root: Signer, issuer: str, now: datetime, *, replaces_root: bool = False
 ) -> TrustList:
-    """Sign the keys of `folder` by the root and keep the list there, the next in sequence.
+    """Sign the keys of `folder` by the root and keep the list there, the next in sequence, with
+    the root's public key.
 
     A list of a demonstration's keys says so in place of the issuer.
 
@@ -46,6 +60,7 @@ def issue(
     sequence = keyring.next_sequence(folder, root.kid, listed)
     issued = TrustList(SAMPLES if ring.demonstration else issuer, sequence, now, ring.keys)
     private.write(folder / FILE, trust.sign(root, issued))
+    private.write(folder / ROOT, f"{root.public.hex()}\n".encode())
     return issued
 
 
