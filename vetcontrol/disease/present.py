@@ -18,9 +18,11 @@ from vetcontrol.disease.case import (
     replay,
 )
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
+from vetcontrol.errors import Refused
 from vetcontrol.gazette.notifications import PUBLISHED
+from vetcontrol.register.corrections import KIND as CORRECTION
 from vetcontrol.register.corrections import standing
-from vetcontrol.register.entries import Entry, geometry_from
+from vetcontrol.register.entries import Entry, entries_of, geometry_from
 from vetcontrol.register.register import Writing
 
 # The acts by which a place ceases, each with its notices of cessation.
@@ -37,7 +39,7 @@ def refresh(writing: Writing, number: str) -> None:
     if not entries:
         session.flush()
         return
-    case = replay(entries)
+    case = _replayed(writing, number, entries)
     key = before or (session.scalar(select(func.max(InfectedPlaceRow.id))) or 0) + 1
     session.add(
         InfectedPlaceRow(
@@ -54,6 +56,37 @@ def refresh(writing: Writing, number: str) -> None:
     )
     session.add_all(services_of(case, entries))
     session.flush()
+
+
+def _replayed(writing: Writing, number: str, entries: list[Entry]) -> Case:
+    """The case of `entries`. Raises `Refused`; after a strike it names what falls with it."""
+    try:
+        return replay(entries)
+    except Refused as refusal:
+        newest = entries_of(writing.session, number)[-1]
+        if newest.kind != CORRECTION or newest.content["as_corrected"] is not None:
+            raise
+        first = ", ".join(
+            f"entry {entry.seq} ({entry.number or entry.content.get('number') or entry.kind})"
+            for entry in _resting(entries)
+        )
+        raise Refused(
+            f"{refusal.detail} Strike first, in this order: {first}.", clauses=refusal.clauses
+        ) from refusal
+
+
+def _resting(entries: list[Entry]) -> list[Entry]:
+    """Those of `entries` that cannot stand where an earlier one fell, the newest first."""
+    stand: list[Entry] = []
+    fall: list[Entry] = []
+    for entry in entries:
+        try:
+            replay([*stand, entry])
+        except Refused:
+            fall.append(entry)
+        else:
+            stand.append(entry)
+    return fall[::-1]
 
 
 def services_of(case: Case, entries: list[Entry]) -> Iterator[ServiceRow]:

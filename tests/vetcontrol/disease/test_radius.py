@@ -19,6 +19,7 @@ from vetcontrol.errors import Malformed, NoAuthority, Refused
 from vetcontrol.law.diseases_of_animals.infected_places import declarable
 from vetcontrol.places.queries import territory
 from vetcontrol.premises.service import Keeper
+from vetcontrol.register.corrections import standing
 
 
 def confirmed(desk: Desk, **given: object) -> str:
@@ -271,3 +272,26 @@ def test_a_place_known_roughly_leaves_the_line_to_the_surgeon(desk: Desk) -> Non
     (notice,) = content["premises"][0]["notices"]
     for number in (notice, content["number"]):
         assert '"metres":300' in desk.document(number).content.replace(" ", "")
+
+
+@pytest.mark.clause("DOA1974-11-3a", "DOA1974-13-1-a")
+def test_a_strike_out_of_order_names_what_is_to_be_struck_first(desk: Desk) -> None:
+    desk.premises(away(300), "Near")
+    case = confirmed(desk)
+    declared = desk.declare(case)
+    desk.report(case)
+    decided, draft = desk.decide(case)
+    with desk.register.reading() as reading:
+        drafted = standing(reading.session, case)[-1]
+    assert drafted.content["number"] == draft
+    named = [f"entry {drafted.seq} ({draft})", f"entry {decided.seq} ({decided.number})"]
+    with pytest.raises(Refused) as caught:
+        desk.correct(declared.seq, "veterinary_surgeon")
+    assert caught.value.detail.endswith(f"Strike first, in this order: {', '.join(named)}.")
+    with pytest.raises(Refused) as caught:
+        desk.correct(decided.seq)
+    assert caught.value.detail.endswith(f"Strike first, in this order: {named[0]}.")
+    for seq, by in ((drafted.seq, "government"), (decided.seq, "government")):
+        desk.correct(seq, by)
+    desk.correct(declared.seq, "veterinary_surgeon")
+    assert desk.read(case).radii == ()

@@ -181,6 +181,7 @@ def _radius() -> dict[str, Document]:
             choice_reason="The slaughter house is empty.",
             left_out=["PR/000107"],
             doubtful=["PR/000104"],
+            place_accuracy_m=20.0,
         ),
         "premises_notice": make.premises_notice(
             number="NOT/2027/000001",
@@ -244,6 +245,14 @@ def _government() -> dict[str, Document]:
             modifications="Usgao is left out.",
             delegation_number="DEL/2027/000001",
             geometry=AREA,
+            limits=make.ModifiedLimits(4_730_234.5, ["Bandora", "Curti"]),
+            **decision,
+        ),
+        "decision_own_boundary": make.government_decision(
+            outcome=outcomes.CONFIRM_WITH_MODIFICATION,
+            signatory=SECRETARY,
+            geometry=AREA,
+            limits=make.ModifiedLimits(4_730_234.5),
             **decision,
         ),
         "decision_cancel": make.government_decision(

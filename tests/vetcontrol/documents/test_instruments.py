@@ -34,6 +34,7 @@ CLAUSES = {
     "report_without_radius": ("DOA1974-11-3c",),
     "decision_confirm": ("DOA1974-13-1-a",),
     "decision_modified": ("DOA1974-13-1-a", "DOA1974-13-7"),
+    "decision_own_boundary": ("DOA1974-13-1-a",),
     "decision_cancel": ("DOA1974-13-1-b", "DOA1974-13-6a"),
     "notification": ("DOA1974-13-2", "DOA1974-13-4a", "DOA1974-13-5"),
     "notification_by_villages": ("DOA1974-13-2", "DOA1974-13-4a", "DOA1974-13-5"),
