@@ -274,3 +274,17 @@ def test_taken_back(desk: Desk, ground: tuple[int, str]) -> None:
     assert desk.get(CLERK, "/returns", state="required")["items"] == []
     refused(desk.send(POLICE, f"{path}/returned", {}), 409, clause="DOA1974-15")
     refused(desk.ask(POLICE, "/returns/RET-2026-000077"), 404)
+
+
+@pytest.mark.clause("DOA1974-14-1b")
+def test_quantity_and_manner_of_travel_are_held(desk: Desk, ground: tuple[int, str]) -> None:
+    number = licensed(desk, ground[0])
+    seen = {"animals": ["100245678901"], "counts": {"cattle": 1}, "items": ["animal", "feed"]}
+    for more, verdict in (
+        ({"quantity": "within", "mode": "road"}, "allowed"),
+        ({"quantity": "more"}, "not_allowed"),
+        ({"mode": "foot"}, "not_allowed"),
+    ):
+        told = desk.do(POLICE, "/checks", look(desk, number, **seen, **more))
+        assert told["verdict"] == verdict, more
+        assert ("quantity" in told["not_looked_at"]) == ("quantity" not in more)
