@@ -11,7 +11,7 @@ from api.asked import Number
 from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled
 from api.once import Done
-from api.pages import given, review
+from api.pages import drafting, given, review
 from api.pages.case_page import place_words
 from api.pages.page import OfficerPage, pages_router
 from api.pages.sent import SentForm
@@ -34,10 +34,13 @@ USUAL = ("cattle", "buffalo", "goat", "pig", "poultry")
 def examination(
     page: OfficerPage, officer: CurrentOfficer, register: RegisterDep, number: Number
 ) -> Response:
-    """The form."""
+    """The form, or as it was left where its draft is open."""
     with register.reading() as reading:
+        draft = drafting.offered(reading, officer, _key(number), page)
         context = _context(reading, officer, number)
-    return page.show(TEMPLATE, **context)
+    begun = drafting.begun(draft)
+    values = {} if begun is None else begun.values()
+    return page.show(TEMPLATE, values=values, **{**context, "draft": draft})
 
 
 @router.post("/infected-places/{number}/examination")
@@ -50,6 +53,13 @@ def examined(sent: SentForm, number: Number) -> Response:
         lambda: _reviewed(sent.officer, number, sent.form),
         template=TEMPLATE,
         context=context,
+        draft=_key(number),
+    )
+
+
+def _key(number: str) -> drafting.Key:
+    return drafting.Key(
+        "examination", number, f"/infected-places/{number_in_path(number)}/examination"
     )
 
 
@@ -58,6 +68,7 @@ def _context(reading: Reading, officer: Officer, number: str) -> dict[str, Any]:
     kinds = [(s, species_words(s)) for s in SPECIES]
     return {
         "case": case,
+        "draft": drafting.Offered(_key(number)),
         "place": place_words(reading, case, reader_of(reading, officer)),
         "same_person": case.ordered_by == officer.username,
         "usual": [k for k in kinds if k[0] in USUAL],

@@ -102,6 +102,7 @@ def _of_draft(draft: drafts.Draft) -> tuple[str, str]:
         words = f"Order declaring an infected place: {declare.about(draft)}"
         return words, declare.key_of(draft.subject).going_on
     words, address = {
+        "examination": (f"Examination, {draft.subject}", f"/infected-places/{number}/examination"),
         "radius": (f"Radius around {draft.subject}", f"/infected-places/{number}/radius"),
         "decision": (f"Decision on {draft.subject}", f"/infected-places/{number}/decision"),
         "amendment": (f"Amendment of {draft.subject}", f"/gazette/{number}/amendment"),

@@ -90,8 +90,9 @@ def own(reading: Reading, case: Case) -> BaseGeometry:
 class Told:
     """Limits in words and on the map, before and at the review.
 
-    `whole` and `part` are villages as (name, taluka, share); `places` declared places as (name,
-    declared by, whether it ceases), those that cease first; `shape` is for the page's own map.
+    `whole` and `part` are villages as (name, taluka, share), `layered` whether the register knows
+    any; `places` declared places as (name, declared by, whether it ceases), those that cease first;
+    `shape` is for the page's own map.
     """
 
     hectares: float
@@ -100,6 +101,7 @@ class Told:
     holes: int
     whole: Sequence[tuple[str, str, float]]
     part: Sequence[tuple[str, str, float]]
+    layered: bool
     inside: int
     by_village: int
     heads: int
@@ -128,6 +130,7 @@ def told(reading: Reading, reader: Reader, shown: LimitsPreview) -> Told:
         holes=sum(len(p.interiors) for p in polygons),
         whole=[v[:3] for v in villages_ if v[3]],
         part=sorted((v[:3] for v in villages_ if not v[3]), key=lambda v: -v[2]),
+        layered=bool(reading.known().of_kind(FeatureKind.VILLAGE, reading.now)),
         inside=shown.inside.premises,
         by_village=shown.inside.by_village,
         heads=sum(shown.inside.animals.values()),

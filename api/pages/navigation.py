@@ -53,19 +53,25 @@ class MenuItem:
     label: str
     address: str
     offered: Callable[[Viewer], bool] = anyone
+    also: tuple[str, ...] = ()
+    """Addresses elsewhere whose pages belong to it."""
 
     def is_current(self, path: str) -> bool:
-        """Whether the page at `path` is this one or stands below it."""
-        return path == self.address or (self.address != "/" and path.startswith(f"{self.address}/"))
+        """Whether the page at `path` is this one, stands below it or belongs to it."""
+        return path == self.address or any(
+            path == one or path.startswith(f"{one}/")
+            for one in (self.address, *self.also)
+            if one != "/"
+        )
 
 
 MENU: tuple[MenuItem, ...] = (
     MenuItem("Tasks", "/", signed_in),
     MenuItem("Map", "/map"),
     MenuItem("Declare", "/declare", holders(Role.INSPECTOR, Role.VETERINARY_SURGEON)),
-    MenuItem("Infected places", "/infected-places", signed_in),
-    MenuItem("Round", "/rounds", holders(Role.INSPECTOR, Role.VETERINARY_SURGEON)),
-    MenuItem("Licences", "/licences", signed_in),
+    MenuItem("Infected places", "/infected-places", signed_in, ("/papers",)),
+    MenuItem("Round", "/rounds", holders(Role.INSPECTOR, Role.VETERINARY_SURGEON), ("/serve",)),
+    MenuItem("Licences", "/licences", signed_in, ("/checks", "/returns", "/unloadings")),
     MenuItem("Gazette", "/gazette"),
     MenuItem("Premises", "/premises", signed_in),
     MenuItem("Law", "/law"),

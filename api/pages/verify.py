@@ -20,6 +20,7 @@ from vetcontrol.clock import day_of, in_words, start_of_day
 from vetcontrol.disease.effect_now import EffectNow, Force
 from vetcontrol.disease.verification import Genuine, verify
 from vetcontrol.errors import FieldError, NotFound, TooMany
+from vetcontrol.register.opening import is_demo
 
 router = pages_router()
 TEMPLATE = "verify.html"
@@ -37,6 +38,7 @@ LOOKS = {
     "not_needed": ("care", "cross"),
     "corrected": ("care", "draft"),
     "not_known": ("bad", "stop"),
+    "no_code": ("care", "query"),
     "too_many": ("care", "clock"),
 }
 
@@ -125,12 +127,16 @@ def asked(page: AnyonesPage, number: str = "", code: str = "") -> Response:
 
 @router.get("/verify/{typed:path}")
 def answered(page: AnyonesPage, register: RegisterDep, typed: str, code: str = "") -> Response:
-    """The verdict across the page; the same for an unknown number, a wrong code and none."""
+    """The verdict across the page; the same for an unknown number and a wrong code, and without a
+    code the same for all that no gazette published."""
     number = read_number(typed) or ""
     try:
         found = verify(register, number, code, address=address_of(page.request))
+        with register.reading() as reading:
+            sample = is_demo(reading.session)
     except NotFound as error:
-        return _refused(page, verdict("not_known", error.detail), typed, 404)
+        name = "not_known" if code.strip() else "no_code"
+        return _refused(page, verdict(name, error.detail), typed, 404)
     except TooMany as error:
         response = _refused(page, verdict("too_many", error.detail), typed, 429)
         response.headers.update(problem_of(error).headers_for(page.settings))
@@ -140,6 +146,7 @@ def answered(page: AnyonesPage, register: RegisterDep, typed: str, code: str = "
             TEMPLATE,
             verdict=verdict_of(found),
             found=found,
+            sample=sample,
             signature=found.signature and signature_address(found.number),
             title=catalogues()["en"].say(found.title),
         )

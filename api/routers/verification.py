@@ -124,8 +124,8 @@ def verified(
 ) -> Response:
     """Whether a paper is genuine and in force, for anyone who holds it.
 
-    An unknown number, a wrong code and none are answered alike; of what a gazette published it is
-    told that a code given is not its own.
+    An unknown number and a wrong code are answered alike, and so is every number without a
+    code; of what a gazette published it is told that a code given is not its own.
     """
     asked = read_number(number) or ""
     try:

@@ -24,6 +24,11 @@ function start(form) {
 
   form.querySelector("[data-slider]").hidden = false;
   const metres = () => Number(field.value.replaceAll(",", ""));
+  const tally = () => {
+    const of = (name) => form.querySelector(`[data-count="${name}"]`);
+    const within = of("within");
+    form.querySelector("[data-dial-told]").textContent = within ? `${within.dataset.about === "" ? "≈ " : ""}${within.textContent} within, ${of("straddling").textContent} to be decided` : "";
+  };
   const say = () => {
     miles.value = metres() > 0 ? `${(metres() / MILE).toFixed(3)} mile` : "";
     slider.setAttribute("aria-valuetext", `${field.value || 0} metres, ${miles.value || "0 mile"}`);
@@ -50,12 +55,14 @@ function start(form) {
     const draft = form.querySelector("[data-draft-of]");
     picture?.exact(draft ? JSON.parse(draft.dataset.draftOf) : null);
     count();
+    tally();
   };
   const ask = async () => {
     if (!(metres() > 0)) {
       // What stands in the lists is of another radius.
       form.querySelector("#totals").replaceChildren();
       preview.replaceChildren();
+      tally();
       told.textContent = field.value.trim() ? "A radius is longer than 0 metres: move the slider, or type it." : "";
       count();
       return;
@@ -73,6 +80,7 @@ function start(form) {
     say();
     told.textContent = "Measuring…";
     picture?.about(metres());
+    tally();
     clearTimeout(waits);
     waits = setTimeout(ask, 90);
   };

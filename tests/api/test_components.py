@@ -9,6 +9,7 @@ import pytest
 
 from api.pages.case_words import NOTIFICATION_STATES, STATES
 from api.pages.controls import called
+from api.pages.navigation import MENU
 from api.problems import problem_of
 from api.templating import cite, environment, number_in_path, static
 from vetcontrol.disease.case import State
@@ -83,6 +84,20 @@ def test_a_refusal_box_names_fields_clauses_and_code() -> None:
     assert cite("DOA1974-11-3a") in text
     assert problem.code in text
     assert 'role="alert"' in text
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [
+        ("/", "Tasks"),
+        ("/serve/ORD-2027-000001", "Round"),
+        ("/checks/new/LIC-2027-000001", "Licences"),
+        ("/papers/ORD-2027-000001", "Infected places"),
+        ("/servers", ""),
+    ],
+)
+def test_a_page_marks_its_one_section(path: str, label: str) -> None:
+    assert [item.label for item in MENU if item.is_current(path)] == [label][: bool(label)]
 
 
 def test_a_control_is_called_what_the_page_calls_it() -> None:

@@ -2,8 +2,9 @@
 
 What a gazette published is open to all, without a code. Every other instrument is told of only to
 who knows its check code, which stands on the paper, or its checksum. Nothing of persons and places
-is told. An unknown number, a wrong code and none are answered alike, so that no answer tells of a
-paper; only of what a gazette published it is told that a code is not its own.
+is told. An unknown number and a wrong code are answered alike, and so is every number without a
+code, so that no answer tells of a paper; only of what a gazette published it is told that a code is
+not its own.
 """
 
 from __future__ import annotations
@@ -26,6 +27,10 @@ NOT_KNOWN: Final = (
     "No paper of that number and check code is known. Copy both from the paper once more; the code"
     " has ten letters and digits. If they are right, the paper is not genuine: ask the office that"
     " it names."
+)
+NO_CODE: Final = (
+    "Type the check code that is printed on the paper beside its square code: without it nothing"
+    " can be said of this number. Only what a gazette published needs none."
 )
 _NOT_ITS_CODE: Final = (
     "{number} was published, and the check code that you gave is not its code: a paper that carries"
@@ -70,7 +75,8 @@ def verify(register: Register, number: str, code: str, *, address: str) -> Genui
     Raises `NotFound`, in the same words for all that no gazette published, and `TooMany` after
     `verify_tries` of these within the window. A code that no paper can have is no try.
     """
-    given, why = bool(code.strip()), NOT_KNOWN
+    given = bool(code.strip())
+    why = NOT_KNOWN if given else NO_CODE
     with register.reading() as reading:
         verify_tries.require_few(reading, address)
         row = reading.session.get(DocumentRow, number)

@@ -17,6 +17,7 @@ VERDICTS: Final = (
     "act",
     "corrected",
     "not_known",
+    "no_code",
     "too_many",
 )
 MESSAGES: Final[tuple[Message, ...]] = tuple(message(f"verdict.{name}") for name in VERDICTS)

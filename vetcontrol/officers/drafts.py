@@ -20,7 +20,7 @@ from vetcontrol.errors import Malformed, TooLarge
 from vetcontrol.officers.tables import DraftRow
 from vetcontrol.register.register import Reading, Writing
 
-PURPOSES = ("order", "radius", "decision", "amendment", "licence")
+PURPOSES = ("order", "examination", "radius", "decision", "amendment", "licence")
 MOST_BYTES = 2_000_000
 """Of one draft: an outline of 50,000 corners fits."""
 MOST_DRAFTS = 200
