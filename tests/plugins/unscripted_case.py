@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 
-from PIL import Image
+from PIL import Image, ImageOps
 from playwright.sync_api import expect
 
 from journey_site import HOSTILE
@@ -18,7 +18,7 @@ MADE = "The house of <b>Roque</b> {{7*7}}"
 def picture() -> bytes:
     """A small picture as PNG."""
     held = io.BytesIO()
-    Image.new("RGB", (60, 40), "white").save(held, "PNG")
+    ImageOps.expand(Image.new("RGB", (58, 38), "white"), 1, "navy").save(held, "PNG")
     return held.getvalue()
 
 

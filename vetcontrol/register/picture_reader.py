@@ -18,6 +18,8 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 MOST_PIXELS: Final = 50_000_000
 LONGEST_SIDE: Final = 4_000
 """Pixels of the longer side that are kept: an A4 sheet at 300 dpi has 3,508."""
+ONE_COLOUR: Final = 2
+"""Steps of 255 by which each channel may vary in a picture that is blank."""
 MEMORY_BYTES: Final = 1_000_000_000
 CPU_SECONDS: Final = 20
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
@@ -49,6 +51,7 @@ def redrawn(data: bytes) -> tuple[str, bytes]:
     except Exception as error:  # a decoder may raise anything on bytes made to break it
         raise UnreadableError(f"is a broken picture ({error}); take it again as JPEG") from error
     upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    _require_drawn(upright)
     clear = upright.mode in {"RGBA", "LA", "PA"} or "transparency" in upright.info
     written = io.BytesIO()
     if clear or sent.format == "PNG":
@@ -58,6 +61,15 @@ def redrawn(data: bytes) -> tuple[str, bytes]:
         return "image/png", written.getvalue()
     _bare(upright.convert("RGB")).save(written, "JPEG", quality=_QUALITY)
     return "image/jpeg", written.getvalue()
+
+
+def _require_drawn(picture: Image.Image) -> None:
+    """Raises `UnreadableError` for a picture of one colour: it shows nothing."""
+    bands = [band.histogram() for band in picture.convert("RGBA").split()]
+    found = [[level for level, pixels in enumerate(band) if pixels] for band in bands]
+    clear = found[3] == [0]
+    if clear or all(levels[-1] - levels[0] <= ONE_COLOUR for levels in found):
+        raise UnreadableError("is of one colour and shows nothing; take or draw it again")
 
 
 def _bare(picture: Image.Image) -> Image.Image:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 from shapely import Point
 
 from casework import Desk, away, jan, square
@@ -21,7 +21,7 @@ NEAR = away(300)
 
 def picture(colour: str = "red") -> Attachment:
     written = io.BytesIO()
-    Image.new("RGB", (8, 8), colour).save(written, "PNG")
+    ImageOps.expand(Image.new("RGB", (6, 6), colour), 1, "white").save(written, "PNG")
     return attachments.read("photograph", written.getvalue())
 
 

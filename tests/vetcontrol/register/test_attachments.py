@@ -27,7 +27,10 @@ def picture(
     kind: str = "JPEG", mode: str = "RGB", size: tuple[int, int] = (40, 20), **more: Any
 ) -> bytes:
     written = io.BytesIO()
-    Image.new(mode, size, 200 if mode == "L" else None).save(written, kind, **more)
+    made = Image.linear_gradient("L").resize(size).convert(mode)
+    if mode == "RGBA":
+        made.putalpha(200)
+    made.save(written, kind, **more)
     return written.getvalue()
 
 
@@ -65,6 +68,26 @@ def test_nothing_of_the_file_survives_but_the_pixels() -> None:
     assert b"Exif" not in found.data
     with Image.open(io.BytesIO(found.data)) as drawn:
         assert drawn.size == (20, 40), "the orientation was applied"
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode", "colour"),
+    [("JPEG", "RGB", "white"), ("PNG", "RGBA", "navy"), ("PNG", "RGBA", "#ffffff00"),
+     ("PNG", "L", "black"), ("WEBP", "RGB", "grey")],
+)  # fmt: skip
+def test_a_blank_picture_proves_nothing(kind: str, mode: str, colour: str) -> None:
+    written = io.BytesIO()
+    Image.new(mode, (600, 300), colour).save(written, kind)
+    with pytest.raises(Malformed, match=r"signature.*is of one colour and shows nothing"):
+        attachments.read("signature", written.getvalue())
+
+
+def test_ink_that_is_only_in_the_transparency_is_no_blank() -> None:
+    ink = Image.new("RGBA", (60, 30), "#00000000")
+    ink.putpixel((7, 7), (0, 0, 0, 255))
+    written = io.BytesIO()
+    ink.save(written, "PNG")
+    assert attachments.read("signature", written.getvalue()).media_type == "image/png"
 
 
 def test_a_large_picture_is_kept_smaller() -> None:
