@@ -19,7 +19,7 @@ from starlette.datastructures import FormData, UploadFile
 from api.cookies import VISIT, read_cookie, session_cookie
 from api.problems import NotFromHere
 from api.state import state_of
-from vetcontrol.errors import Malformed
+from vetcontrol.errors import FieldError, Malformed
 
 CSRF_FIELD = "_csrf"
 ONCE_FIELD = "_once"
@@ -55,6 +55,8 @@ class Filled:
     """A form as it was filled in; what the field `name` holds is text until a service reads it."""
 
     data: FormData
+    unkeepable: tuple[str, ...] = ()
+    """Fields out of which characters were left that cannot be kept: shown again, never acted on."""
 
     def text(self, name: str) -> str:
         """The field's text without spaces around it; empty when absent."""
@@ -74,6 +76,15 @@ class Filled:
     def uploads(self) -> list[str]:
         """The fields in which a file was chosen."""
         return [name for name in self.data if self.upload(name) is not None]
+
+    def require_keepable(self) -> None:
+        """Raises `Malformed` naming each field that held what the register cannot keep."""
+        if self.unkeepable:
+            words = "held a character that cannot be kept; it is left out: look, then send again"
+            raise Malformed(
+                " ".join(f"{name}: {words}." for name in self.unkeepable),
+                errors=tuple(FieldError(name, words) for name in self.unkeepable),
+            )
 
     def pairs(self, *, without: Collection[str] = ()) -> list[tuple[str, str]]:
         """Every text field with its value, in order, for hidden fields of the form sent once more.
@@ -100,7 +111,10 @@ def _may_be_shown(name: str) -> bool:
 
 
 async def filled(request: Request) -> Filled:
-    """The form of this request. Raises `NotFromHere` unless it proves to come from our page."""
+    """The form of this request. Raises `NotFromHere` unless it proves to come from our page.
+
+    Whoever takes it asks it to `require_keepable` where he can show the form again.
+    """
     if not is_form(request):
         raise NotFromHere("This address takes the form of its own page. Open the page and send it.")
     form = await form_of(request)
@@ -115,15 +129,29 @@ async def filled(request: Request) -> Filled:
             "The form does not belong to this sign-in: it was opened before you signed in or out,"
             " or the browser sends no cookies. Open the page again and fill it in once more."
         )
-    for name, value in form.multi_items():
-        if isinstance(value, str) and not keepable(value):
-            raise Malformed.field(name, "holds a character that cannot be kept; type it again")
-    return Filled(form)
+    fields = [
+        (name, _kept_of(value) if isinstance(value, str) else value)
+        for name, value in form.multi_items()
+        if keepable(name)
+    ]
+    broken = (n for n, v in form.multi_items() if isinstance(v, str) and not keepable(n + v))
+    return Filled(FormData(fields), tuple(dict.fromkeys(map(_kept_of, broken))))
+
+
+async def whole(form: Annotated[Filled, Depends(filled)]) -> Filled:
+    """The form where all of it can be kept. Raises `Malformed`."""
+    form.require_keepable()
+    return form
 
 
 def keepable(text: str) -> bool:
     """Whether the register can keep `text`: PostgreSQL takes no NUL, UTF-8 no lone surrogate."""
-    return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
+    return _kept_of(text) == text
 
 
-Form = Annotated[Filled, Depends(filled)]
+def _kept_of(text: str) -> str:
+    return "".join(c for c in text if c != "\0" and not "\ud800" <= c <= "\udfff")
+
+
+ProvedForm = Annotated[Filled, Depends(filled)]
+Form = Annotated[Filled, Depends(whole)]

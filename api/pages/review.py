@@ -132,6 +132,7 @@ def answer(
     # Not read again where the same form was signed before: what it asks may stand done by now.
     read = cache(make)
     try:
+        form.require_keepable()
         with fields_named(fields or {}):
             kept = None if draft is None else drafting.answer(page, form, sent.register, draft)
             if kept is not None:

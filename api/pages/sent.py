@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from fastapi import Depends
 from starlette.responses import Response
 
-from api.forms import Filled, Form
+from api.forms import Filled, ProvedForm
 from api.once import Done, Once, OneAct
 from api.pages.desk_forms import fields_named
 from api.pages.page import REFUSALS, OfficerPage, Page
@@ -53,6 +53,7 @@ class Sent:
         the fields that a service refuses.
         """
         try:
+            self.form.require_keepable()
             with fields_named(fields or {}):
                 return self.page.answer(self.once(act, first=first))
         except REFUSALS as refusal:
@@ -63,7 +64,7 @@ class Sent:
             return self.page.again(template, refusal, self.form, **shown)
 
 
-def sent_form(page: OfficerPage, form: Form, once: Once) -> Sent:
+def sent_form(page: OfficerPage, form: ProvedForm, once: Once) -> Sent:
     """The form of this request. Raises `NotSignedIn`, and `NotFromHere` where it is not ours."""
     return Sent(page, form, once)
 

@@ -109,6 +109,7 @@ def test_what_is_too_large_is_not_kept_and_says_why(visitor: Visitor, case: str)
         ("inspector", "/declare/order", {"grounds": HOSTILE}),
         ("inspector", "/declare/order", {"grounds": HOSTILE, "premises_id": "2"}),
         ("veterinary_surgeon", "/infected-places/{case}/radius", {"reason": HOSTILE}),
+        ("veterinary_surgeon", "/infected-places/{case}/examination", {"goat_kept": HOSTILE}),
     ],
 )
 def test_drafts_of_other_forms(
@@ -359,3 +360,47 @@ def test_villages_that_take_in_nothing_declared_are_refused_at_once(
     shown = by_script(visitor, path, form | {"step": "preview"})
     assert "takes in none of the places declared" in shown.text
     assert "takes in none of the places declared" in visitor.refused(path, form, 409)
+
+
+def test_a_character_that_cannot_be_kept_is_refused_at_its_field(visitor: Visitor) -> None:
+    form = _order("15.41, 73.98") | {"grounds": "Two deaths\0 at the mill", "accuracy_m": "12"}
+    visitor.be("inspector")
+    for step in ({}, {"step": "sign"}, {"step": "keep"}):
+        page = visitor.refused("/declare/order", form | step, 422)
+        assert "Two deaths at the mill</textarea>" in page
+        assert 'value="15.41, 73.98"' in page
+        assert 'id="error-grounds"' in page
+        assert "held a character that cannot be kept" in page
+    assert kept(visitor, "inspector") == []
+    premises = visitor.refused("/premises", {"name": "The\0 Dairy", "village": "Curti"}, 422)
+    assert 'value="The Dairy"' in premises
+    assert 'id="error-name"' in premises
+
+
+TYPED = {"grounds": HOSTILE + "\nsecond line", "disease": "anthrax", "step": "keep"}
+
+
+@pytest.mark.parametrize("ended", ["session", "token"])
+def test_what_was_typed_is_given_back_where_the_form_is_refused_unread(
+    visitor: Visitor, ended: str
+) -> None:
+    tokens = hidden_fields(visitor.be("inspector").page("/declare/order"))
+    secrets = {"new_password": "correct horse", "_csrf": tokens["_csrf"], "_once": "o" * 22}
+    if ended == "session":
+        visitor.client.cookies.set("vetcontrol-session", "x" * 43)
+    else:
+        secrets["_csrf"] = "f" * 64
+    came = {"Referer": f"{visitor.client.base_url}/declare/order?where=15.41,73.98"}
+    answer = visitor.client.post("/declare/order", data=TYPED | secrets, headers=HTML | came)
+    assert answer.status_code == (401 if ended == "session" else 403)
+    assert answer.headers["cache-control"] == "no-store"
+    shown = answer.text[answer.text.index("What you had typed") :]
+    assert f"readonly>\n{ESCAPED}\nsecond line</textarea>" in shown
+    assert "anthrax</textarea>" in shown
+    for secret in ("correct horse", "o" * 22, *([tokens["_csrf"]] if ended == "session" else [])):
+        assert secret not in answer.text
+    assert "/declare/order?where=15.41,73.98" in answer.text
+    assert "What you had typed" not in visitor.get("/declare/order").text
+    foreign = {"Referer": "https://elsewhere.example/evil"}
+    answer = visitor.client.post("/declare/order", data=TYPED, headers=HTML | foreign)
+    assert "evil" not in answer.text
