@@ -23,6 +23,7 @@ from api.told.answers import DocumentTold
 from api.verification import verify_address
 from vetcontrol.disease import papers
 from vetcontrol.documents.catalogue import Words
+from vetcontrol.documents.content import Document
 from vetcontrol.documents.html import Way, render_html
 from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.register import prints
@@ -88,21 +89,28 @@ def page(
         plate_words="" if plate is None else plate.words,
         corrected_by=found.corrected_by,
         verify_address=verify_address(request, found),
-        ways=list(_ways(number, words, signed_in=officer is not None)),
+        ways=list(_ways(found.document, words, signed_in=officer is not None)),
     )
     return HTMLResponse(shown)
 
 
-def _ways(number: str, shown: Words, *, signed_in: bool) -> Iterator[Way]:
+def _ways(document: Document, shown: Words, *, signed_in: bool) -> Iterator[Way]:
     """From the page of a paper: its other languages, its print in this one, and for officers what
-    is kept with it."""
-    path = f"/api/v1/documents/{number_in_path(number)}"
+    is kept with it, its case and their tasks."""
+    number = number_in_path(document.number)
+    path = f"/api/v1/documents/{number}"
     for code, words in catalogues().items():
         said = words.say(f"languages.{code}")
         yield Way(f"{path}.html?language={code}", said, code, code == shown.language)
     yield Way(f"{path}.pdf?language={shown.language}", shown.say("label.print"))
     if signed_in:
-        yield Way(f"/papers/{number_in_path(number)}", shown.say("label.kept"))
+        yield Way(f"/papers/{number}", shown.say("label.kept"))
+        if document.case_number:
+            case = document.case_number
+            yield Way(
+                f"/infected-places/{number_in_path(case)}", f"{shown.say('label.case')} {case}"
+            )
+        yield Way("/", "Vetcontrol", "en")
 
 
 @router.get("/{number}.pdf", response_class=PDF, responses=declared(Malformed, Refused))

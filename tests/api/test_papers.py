@@ -340,3 +340,13 @@ def test_more_than_one_file_takes_is_asked_for_in_parts(
     monkeypatch.setattr("api.routers.notices.numbers_of", lambda *_: [case.copy] * 125)
     path = f"/infected-places/{in_path(case.number)}/notices.pdf"
     refused(desk.ask(SURGEON, path), 413, words="part=1 to part=3")
+
+
+def test_the_page_of_a_paper_leads_on_to_its_case(desk: Desk, case: Case) -> None:
+    leads = f'<a href="/infected-places/{in_path(case.number)}">Case {case.number}</a>'
+    shown = desk.ask(INSPECTOR, f"/documents/{in_path(case.order)}.html").text
+    assert leads in shown
+    assert '<a href="/" ' in shown
+    public = desk.ask(None, f"/documents/{in_path(_notification(desk))}.html").text
+    assert 'class="ways"' in public
+    assert "/infected-places/" not in public
