@@ -72,7 +72,7 @@ def test_premises_wrongly_listed_are_taken_out(desk: Desk) -> None:
 def test_the_place_is_restated(desk: Desk) -> None:
     case = desk.case()
     seq = desk.read(case).entries[0]
-    moved = away(100)
+    moved = away(40)
     for wrong in (
         {"type": "LineString", "coordinates": [HERE, [74.01, 15.42]]},
         {"type": "Point", "coordinates": [15.42, 74.0]},
@@ -98,7 +98,7 @@ def test_the_place_is_restated(desk: Desk) -> None:
 
 def test_the_place_does_not_move_under_a_declared_radius(desk: Desk) -> None:
     case, seqs = story(desk)
-    moved = {"geometry": json.loads(shapely.to_geojson(away(100)))}
+    moved = {"geometry": json.loads(shapely.to_geojson(away(40)))}
     with pytest.raises(Refused) as caught:
         desk.correct(seqs["order"], by="veterinary_surgeon", restated=moved)
     assert caught.value.clauses == ("DOA1974-11-3a",)
