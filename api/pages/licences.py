@@ -23,6 +23,7 @@ from api.pages.written import line_of
 from api.personal import Reader, reader_of
 from api.templating import number_in_path
 from gis import geojson
+from vetcontrol.clock import in_words
 from vetcontrol.law.diseases_of_animals.licence import State
 from vetcontrol.movement import queries
 from vetcontrol.movement.application import apply, asked_journey
@@ -202,7 +203,11 @@ def _asked_for(writing: Writing, entry: Entry, officer: Officer) -> list[tuple[s
     """What an application asks for, as it was understood; its own words are his to read."""
     removal, reader = from_content(entry.content["removal"]), reader_of(writing, officer)
     further = [(f"Further condition {at}", said) for at, said in enumerate(removal.conditions, 1)]
-    return licence_words.conditions_of(writing, removal, reader, may_read=True) + further
+    asked = [
+        ("Owner", licence_words.text(writing, entry.content["owner"], may_read=True)),
+        ("Window", f"{in_words(removal.valid_from)} to {in_words(removal.valid_to)}"),
+    ]
+    return asked + licence_words.conditions_of(writing, removal, reader, may_read=True) + further
 
 
 def way_met(writing: Writing, entry: Entry) -> dict[str, Any]:

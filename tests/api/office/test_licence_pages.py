@@ -156,6 +156,8 @@ def test_the_review_shows_what_the_way_meets(visitor: Visitor) -> None:
     assert "section 3(2)" in authority
     assert "<dt>Animals by tag</dt><dd>356000000000001, 356000000000002</dd>" in page
     assert "<dt>In charge</dt><dd>Sita Naik</dd>" in page
+    assert f"<dt>Owner</dt><dd>{application()['owner']}</dd>" in page
+    assert "<dt>Window</dt><dd>" in page
     assert "3.2 km in a straight line" in page
     assert "0.0 to 0.0 km" in page
     assert "74.03, 15.42" in page.split("data-draft=")[1]
