@@ -288,3 +288,18 @@ def test_quantity_and_manner_of_travel_are_held(desk: Desk, ground: tuple[int, s
         told = desk.do(POLICE, "/checks", look(desk, number, **seen, **more))
         assert told["verdict"] == verdict, more
         assert ("quantity" in told["not_looked_at"]) == ("quantity" not in more)
+
+
+@pytest.mark.clause("DOA1974-27", "DOA1974-14-1a")
+def test_a_finding_of_disease_frees_nothing_in_a_preview(
+    desk: Desk, ground: tuple[int, str]
+) -> None:
+    assert ground
+    inside = {"origin": {"geometry": point(LON, LAT + 0.004)}, "shown": "free"}
+    way = inside | {"destination": {"geometry": {"type": "Point", "coordinates": OUT}}}
+    for finding in ("EXM/2026/000001", "CNF/2026/000001"):
+        told = desk.do(INSPECTOR, "/licences/preview", way | {"finding": finding})["decision"]
+        assert told["outcome"] == "needs_decision"
+        assert any(f"{finding} confirmed the order" in r["text"] for r in told["reasons"])
+    own = desk.do(SURGEON, "/licences/preview", way | {"finding": "I saw them"})
+    assert own["decision"]["outcome"] == "allowed"
