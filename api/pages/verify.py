@@ -127,8 +127,10 @@ def asked(page: AnyonesPage, number: str = "", code: str = "") -> Response:
 
 @router.get("/verify/{typed:path}")
 def answered(page: AnyonesPage, register: RegisterDep, typed: str, code: str = "") -> Response:
-    """The verdict across the page; the same for an unknown number and a wrong code, and without a
-    code the same for all that no gazette published."""
+    """The verdict across the page; the same for an unknown number and a wrong code.
+
+    Without a code it is the same for all that no gazette published.
+    """
     number = read_number(typed) or ""
     try:
         found = verify(register, number, code, address=address_of(page.request))
