@@ -115,17 +115,15 @@ def looked_at(
         own = require_finding(
             reading, officer, shown=body.shown, finding=body.finding, at=reading.now
         )
-        origin, shown, why = body.origin.end(reading, "origin", settings), body.shown, None
-        if shown is Shown.FREE:
-            shown, why = shown_by(
-                reading, body.finding, own=own, origin=origin, known_seq=body.known_seq
-            )
+        origin, free = body.origin.end(reading, "origin", settings), None
+        if body.shown is Shown.FREE:
+            free = shown_by(reading, body.finding, own=own, origin=origin, known_seq=body.known_seq)
         found = journey(
             reading,
             origin,
             body.destination.end(reading, "destination", settings),
             items=frozenset(body.items),
-            shown=shown,
+            shown=body.shown,
             mode=body.mode,
             route=read_route(body.route, settings),
             since=body.at,
@@ -140,7 +138,7 @@ def looked_at(
                     known_seq=body.known_seq,
                 ),
             ],
-            unproved=why,
+            free=free,
             known_seq=body.known_seq,
         )
         answer = told.journey(found) | {"at": reading.now}

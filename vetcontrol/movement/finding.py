@@ -7,7 +7,10 @@ the order, for what was at the place that he examined. One that confirmed it fin
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 
@@ -27,6 +30,20 @@ from vetcontrol.register.tables import DocumentRow, SubjectRow
 
 KINDS = (DocumentKind.EXAMINATION, DocumentKind.CONFIRMATION, DocumentKind.CANCELLATION)
 _NUMBER = re.compile(r"[A-Z]{2,5}/[0-9]{4}/[0-9]{6,9}")
+
+
+@dataclass(frozen=True)
+class Free:
+    """The diseases of which a finding shows animals free (None: of every one), and what else
+    would have to be shown."""
+
+    diseases: frozenset[str] | None
+    unproved: Decision | None = None
+
+    def shown(self, disease: str) -> Shown:
+        """What it shows where `disease` is the one declared."""
+        free = self.diseases is None or disease in self.diseases
+        return Shown.FREE if free else Shown.NOT_SHOWN
 
 
 def require_finding(
@@ -56,41 +73,49 @@ def shown_by(
     own: bool,
     origin: End,
     known_seq: int | None = None,
-) -> tuple[Shown, Decision | None]:
-    """What a finding that animals are free shows of those that leave `origin`, as known by
-    `known_seq` (default now), and why it does not show them free.
+) -> Free:
+    """Of what a finding shows the animals that leave `origin` to be free, as known by `known_seq`
+    (default now).
 
-    A Veterinary Surgeon's `own` words hold with their entry; where they name instruments, while
-    one of these stands.
+    A Veterinary Surgeon's `own` words hold of every disease, with their entry; where they name
+    instruments, while one of these stands.
     """
     numbers = _NUMBER.findall(finding)
     if own and (not numbers or any(_made(reading, one, known_seq) for one in numbers)):
-        return Shown.FREE, None
-    against = [_against(reading, number, origin, known_seq) for number in numbers]
-    if "" in against:
-        return Shown.FREE, None
-    return Shown.NOT_SHOWN, unproved(against)
+        return Free(None)
+    told = [_told(reading, number, origin, known_seq) for number in numbers]
+    diseases = frozenset(one.disease for one in told if one.disease)
+    return Free(diseases, unproved([one.but for one in told]))
 
 
-def _against(reading: Reading, number: str, origin: End, known_seq: int | None) -> str:
-    """Why an instrument does not show the animals of `origin` free; blank where it does."""
+@dataclass(frozen=True)
+class _Told:
+    """What one instrument says: free of `disease` (blank: of none), and what it does not say."""
+
+    but: str
+    disease: str = ""
+
+
+def _told(reading: Reading, number: str, origin: End, known_seq: int | None) -> _Told:
     entry = _made(reading, number, known_seq)
     known = reading.known(known_seq=known_seq).known_seq
     if entry is None:
-        return f"{number} is no finding of a Veterinary Surgeon that stands."
+        return _Told(f"{number} is no finding of a Veterinary Surgeon that stands.")
     if entry.content["outcome"] != "cancel":
-        return f"{number} confirmed the order: it is a finding of disease and frees nothing."
-    if not _examined_there(reading, entry.content["case_number"], origin, known):
-        return (
+        return _Told(f"{number} confirmed the order: it is a finding of disease and frees nothing.")
+    order = standing(reading.session, entry.content["case_number"], known)[0].content
+    if not _examined_there(reading, order, origin, known):
+        return _Told(
             f"{number} speaks of the animals at the place that was examined, and the journey does"
             " not surely begin there."
         )
-    return ""
+    return _Told(f"{number} speaks of {order['disease_name']} alone.", order["disease"])
 
 
-def _examined_there(reading: Reading, case: str, origin: End, known_seq: int) -> bool:
-    """Whether a journey surely begins at the place of a case: on its premises, or inside of it."""
-    place = standing(reading.session, case, known_seq)[0].content
+def _examined_there(
+    reading: Reading, place: Mapping[str, Any], origin: End, known_seq: int
+) -> bool:
+    """Whether a journey surely begins at the place of an order: on its premises, or inside it."""
     premises = place["premises_id"]
     if premises is not None and premises == origin.premises_id:
         return True

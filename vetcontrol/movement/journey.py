@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from vetcontrol.law.diseases_of_animals import removal as law
 from vetcontrol.law.diseases_of_animals.removal import Item, Met, Mode, Shown, Way
 from vetcontrol.movement import queries
 from vetcontrol.movement.consignment import Consignment
-from vetcontrol.movement.finding import shown_by
+from vetcontrol.movement.finding import Free, shown_by
 from vetcontrol.movement.lying import End, Travel, holds, lies
 from vetcontrol.places.queries import territory_name
 from vetcontrol.premises.queries import known_only_by_village
@@ -105,15 +105,15 @@ def journey(
     since: datetime | None = None,
     until: datetime | None = None,
     unloadings: Sequence[Point] = (),
-    unproved: Decision | None = None,
+    free: Free | None = None,
     known_seq: int | None = None,
 ) -> Journey:
     """What the removal of `items` meets that is in force at any moment from `since` (default now)
     to `until` (default the same), as known by `known_seq`.
 
     Without a drawn `route` the straight line from origin to destination is taken, and the decision
-    says so. `unloadings` are points where the load was taken off rail on the way. `unproved` says
-    why a finding does not show the animals free, and is told where that matters.
+    says so. `unloadings` are points where the load was taken off rail on the way. `free` says
+    of what a finding shows the animals free, where `shown` rests on one.
     """
     begins = since or reading.now
     ends = max(until or begins, begins)
@@ -131,7 +131,8 @@ def journey(
         travel,
         locality,
         tuple(unloadings),
-        {"items": items, "shown": shown, "mode": mode},
+        {"items": items, "mode": mode},
+        free.shown if free else lambda _: shown,
         snapshot.known_seq,
     )
     turns = sorted(
@@ -155,8 +156,8 @@ def journey(
             f" {path.length_m / 1000:,.1f} km from origin to destination."
         )
         decision = decision.also(Decision.allowed(law.REMOVAL, text))
-    if unproved is not None and decision.outcome is not Outcome.ALLOWED:
-        decision = decision.also(unproved)
+    if free is not None and free.unproved and decision.outcome is not Outcome.ALLOWED:
+        decision = decision.also(free.unproved)
     return Journey(
         origin,
         destination,
@@ -184,12 +185,12 @@ def journey_of(
     """As `journey`, for a consignment; a rail one with the unloadings on the register from
     `BEFORE` its time on, since a licence may be asked for once the load stands on the platform.
 
-    `items`, `shown` and `mode` are those found where they are not those of the consignment. Where
-    the finding does not show its animals free (any more), they are not shown free.
+    `items`, `shown` and `mode` are those found where they are not those of the consignment. Of a
+    disease of which the finding does not show its animals free (any more), they are not shown free.
     """
-    animals, why = shown or of.shown, None
+    animals, free = shown or of.shown, None
     if animals is Shown.FREE:
-        animals, why = shown_by(
+        free = shown_by(
             reading, of.finding, own=of.own_finding, origin=of.origin, known_seq=known_seq
         )
     return journey(
@@ -209,7 +210,7 @@ def journey_of(
             until=until,
             known_seq=known_seq,
         ),
-        unproved=why,
+        free=free,
         known_seq=known_seq,
     )
 
@@ -257,6 +258,8 @@ class _Asked:
     locality: str
     unloadings: Sequence[Point]
     removed: Mapping[str, Any]
+    # What the animals are shown to be, by the disease that is declared.
+    shown: Callable[[str], Shown]
     known_seq: int
 
 
@@ -290,7 +293,8 @@ def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | Non
         is_area = version.kind is FeatureKind.INFECTED_AREA
         met = Met(name, is_area, lie.way, lie.otherwise, unloaded)
         set_ = law.readings(reading.register.prescribed, at, locality=asked.locality)
-        decision = law.removal(met, **asked.removed, readings=set_)
+        shown = asked.shown(version.facts["disease"])
+        decision = law.removal(met, **asked.removed, shown=shown, readings=set_)
     return Encounter(
         version, name, lie.way, lie.otherwise, lie.from_m, lie.to_m, unloaded, decision
     )

@@ -71,7 +71,7 @@ WRONG: tuple[tuple[dict[str, str], str, str], ...] = (
     ({"origin_premises": ""}, "origin_position", "is blank"),
     ({"origin_premises": "one"}, "origin_premises", "no number of the register"),
     ({"origin_premises": "99"}, "origin_premises", "99"),
-    ({"origin_accuracy_m": "nan"}, "origin_accuracy_m", "0 to 1,000,000"),
+    ({"origin_accuracy_m": "nan"}, "origin_accuracy_m", "is no number"),
     ({"origin_accuracy_m": "far"}, "origin_accuracy_m", "is no number"),
     ({"origin_words": "x" * 201}, "origin_words", "longer than 200"),
     ({"destination_position": ""}, "destination_position", "is blank"),

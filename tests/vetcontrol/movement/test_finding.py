@@ -83,3 +83,14 @@ def test_no_finding_takes_an_animal_out_of_the_place_itself(desk: Desk) -> None:
     _, examined = cancelled(desk)
     told = grant(desk, apply(desk, premises, finding=str(examined.number), **FREE))
     assert told.content["journey"]["outcome"] == "refused"
+
+
+@pytest.mark.clause("DOA1974-27")
+def test_a_finding_of_one_disease_frees_of_no_other(desk: Desk) -> None:
+    area(desk)
+    dairy = desk.premises(THERE, "Second dairy")
+    case = str(desk.order(dairy, disease="rabies").content["case_number"])
+    examined = desk.examine(case, outcome="cancel", findings="No sign of it")
+    number = apply(desk, dairy, finding=examined.number, **FREE)
+    with pytest.raises(Refused, match=f"{examined.number} speaks of .* alone"):
+        grant(desk, number)
