@@ -244,7 +244,7 @@ def ask(page: Page, site: Site) -> None:
     """Anyone asks what is in force at the place."""
     page.goto(f"{site.address}/map")
     page.get_by_label("Ask what is in force").fill("15° 25' 12\" N, 74° 00' 00\" E")
-    press(page, "Show")
+    press(page, "Ask")
 
 
 def area_is_seen(page: Page, site: Site, look: Look) -> None:
