@@ -97,11 +97,13 @@ def which_place(  # noqa: PLR0917  (one parameter for each of the query's)
     shown: Mapping[str, Any] = {}
     with register.reading() as reading:
         reader = reader_of(reading, officer)
+        if reader.area is not None:
+            shown = {"bounds": _bounds([reader.area])}
         try:
             if q.strip():
                 rows, total = _search(reading, reader, q.strip())
                 found = [holding(row, reader) for row in rows]
-                shown = _shown(None, rows)
+                shown = _shown(None, rows) or shown
             if where.strip():
                 point = given.point(reading, where, "where")
                 rows = _near(reading, point)
@@ -137,15 +139,18 @@ def _away(row: PremisesRow, point: shapely.Point) -> float:
     return float(measure(point, [row.shape], MAX_WITHIN_M).distance_m[0])
 
 
+def _bounds(shapes: Sequence[BaseGeometry]) -> str:
+    return ",".join(f"{b:.6f}" for b in map_layers.around(shapes, NEAR_DEGREES))
+
+
 def _shown(point: shapely.Point | None, rows: Sequence[PremisesRow]) -> Mapping[str, Any]:
     """The map's first view, and on it the pin and a ring round each holding that was found."""
     shapes = [row.shape for row in rows] + ([] if point is None else [point])
     if not shapes:
         return {}
     rings = [geojson.as_geojson(outline(row.shape, RINGED_M)) for row in rows]
-    bounds = map_layers.around(shapes, NEAR_DEGREES)
     return {
-        "bounds": ",".join(f"{b:.6f}" for b in bounds),
+        "bounds": _bounds(shapes),
         "draft": {
             "geometry": None if point is None else geojson.as_geojson(point),
             "outline": {"type": "GeometryCollection", "geometries": rings} if rings else None,

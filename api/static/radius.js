@@ -24,10 +24,13 @@ function start(form) {
 
   form.querySelector("[data-slider]").hidden = false;
   const metres = () => Number(field.value.replaceAll(",", ""));
+  const line = form.querySelector("[data-dial-told]");
   const tally = () => {
-    const of = (name) => form.querySelector(`[data-count="${name}"]`);
-    const within = of("within");
-    form.querySelector("[data-dial-told]").textContent = within ? `${within.dataset.about === "" ? "≈ " : ""}${within.textContent} within, ${of("straddling").textContent} to be decided` : "";
+    const of = (name) => form.querySelector(`[data-count="${name}"]`)?.textContent;
+    line.textContent = of("within") ? `${of("within")} within, ${of("straddling")} to be decided` : "";
+  };
+  const tallyAbout = (counts) => {
+    if (counts) line.textContent = `≈ ${counts.within.toLocaleString("en-IN")} within, ${counts.straddling.toLocaleString("en-IN")} to be decided`;
   };
   const say = () => {
     miles.value = metres() > 0 ? `${(metres() / MILE).toFixed(3)} mile` : "";
@@ -79,8 +82,7 @@ function start(form) {
   const moved = () => {
     say();
     told.textContent = "Measuring…";
-    picture?.about(metres());
-    tally();
+    tallyAbout(picture?.about(metres()));
     clearTimeout(waits);
     waits = setTimeout(ask, 90);
   };
@@ -183,6 +185,7 @@ async function draw(form, box, preview, most) {
         shown.textContent = value.toLocaleString("en-IN");
         shown.dataset.about = "";
       }
+      return counts;
     },
     exact(draft) {
       exact?.remove();

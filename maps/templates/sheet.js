@@ -64,19 +64,35 @@ const sheet = (() => {
     post({ type: "open", kind, id, url: event.currentTarget.getAttribute("href") });
   };
 
+  // What is told at the pointer stays within the frame, clear of the buttons in its corners.
+  const Told = L.Tooltip.extend({
+    _setPosition(at) {
+      L.Tooltip.prototype._setPosition.call(this, at);
+      const box = this.getElement().getBoundingClientRect();
+      const frame = map.getContainer().getBoundingClientRect();
+      const into = (from, to, least, most) => Math.max(least - from, Math.min(0, most - to));
+      const right = into(box.left, box.right, frame.left + 50, frame.right - 6);
+      const down = into(box.top, box.bottom, frame.top + 52, frame.bottom - 52);
+      const moved = right !== 0 || down !== 0;
+      this.getElement().classList.toggle("moved", moved);
+      if (moved) L.DomUtil.setPosition(this.getElement(), L.DomUtil.getPosition(this.getElement()).add([right, down]));
+    },
+  });
+
   const feature = (item, layer) => {
     const properties = item.properties;
     const key = plain(properties.key);
     byKey.set(key, layer);
     if (layer.options.interactive === false) return;
-    layer.bindTooltip(() => facts(properties, false), { sticky: !(layer instanceof L.Marker), direction: "auto" });
+    const told = new Told({ sticky: !(layer instanceof L.Marker), direction: "auto" });
+    layer.bindTooltip(told.setContent(() => facts(properties, false)));
     if (!data.picking) {
-      layer.bindPopup(() => facts(properties, true), { maxWidth: 300, autoPanPadding: [10, 10] });
+      layer.bindPopup(() => facts(properties, true), { maxWidth: 300, autoPanPaddingTopLeft: [50, 10], autoPanPaddingBottomRight: [8, 8] });
       // In a small frame it scrolls within itself rather than be cut.
       layer.on("popupopen", ({ popup }) => {
         const size = map.getSize();
         popup.options.maxHeight = Math.max(90, size.y - 80);
-        popup.options.maxWidth = Math.min(300, size.x - 70);
+        popup.options.maxWidth = Math.min(300, size.x - 100);
         popup.update();
       });
     }

@@ -19,6 +19,9 @@ const HINTS = {
   "": "Choose how you decide.",
 };
 
+// A point has no line to show; it only holds a corner, and its place in the view.
+const corner = (_, at) => L.circleMarker(at, { radius: 1, opacity: 0, fillOpacity: 0, pmIgnore: true, snapIgnore: false, interactive: false });
+
 export async function attach({ box, form, map, outline, bar, lines, modes, home, say }) {
   const shown = { own: null, result: null, declared: new Map() };
   let last = null;
@@ -40,9 +43,9 @@ export async function attach({ box, form, map, outline, bar, lines, modes, home,
   for (const item of found.features) {
     const { kind, feature, name } = item.properties;
     if (kind === "own") {
-      shown.own = L.geoJSON(item, { pane: pane(map, "radius_outline"), interactive: false, pmIgnore: true, snapIgnore: false, style: style("radius_outline", { fill: false, weight: 1.6 }) }).addTo(map);
+      shown.own = L.geoJSON(item, { pane: pane(map, "radius_outline"), interactive: false, pmIgnore: true, snapIgnore: false, pointToLayer: corner, style: style("radius_outline", { fill: false, weight: 1.6 }) }).addTo(map);
     } else if (kind === "place") {
-      L.geoJSON(item, { interactive: false, pmIgnore: true, snapIgnore: false, style: { stroke: false, fill: false }, pointToLayer: (_, at) => L.circleMarker(at, { radius: 1, opacity: 0, fillOpacity: 0, pmIgnore: true, snapIgnore: false, interactive: false }) }).addTo(map);
+      L.geoJSON(item, { interactive: false, pmIgnore: true, snapIgnore: false, style: { stroke: false, fill: false }, pointToLayer: corner }).addTo(map);
     } else {
       const words = document.createElement("span");
       words.textContent = name;
