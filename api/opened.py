@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from api.personal import reader_of
-from vetcontrol.disease.papers import places_of
+from vetcontrol.disease.papers import corrected_since, places_of
 from vetcontrol.documents.content import Document, from_json
 from vetcontrol.documents.personal import opened, personals
 from vetcontrol.errors import NotFound
 from vetcontrol.gazette.gazetted import GAZETTED
 from vetcontrol.officers.people import Officer
-from vetcontrol.register.corrections import corrected_by
 from vetcontrol.register.register import Reading, personal_values
 from vetcontrol.register.tables import DocumentRow
 
@@ -29,7 +28,7 @@ class Opened:
 
     @property
     def standing(self) -> bool:
-        """Whether its entry stands."""
+        """Whether its entry stands, and the order that it repeats."""
         return not self.corrected_by
 
     @property
@@ -47,7 +46,7 @@ def open_document(reading: Reading, officer: Officer | None, number: str) -> Ope
     if row is None:
         raise _unknown(number)
     document = from_json(row.content)
-    correction = corrected_by(reading.session, row.entry_seq, reading.known().known_seq)
+    correction = corrected_since(reading.session, row, reading.known().known_seq)
     if officer is None and (correction or document.kind not in GAZETTED):
         raise _unknown(number)
     personal: dict[str, str] = {}

@@ -69,8 +69,8 @@ def verdict_of(found: Genuine) -> Verdict:
     if not found.stands:
         return verdict(
             "corrected",
-            f"The correction {found.corrected_by} struck the entry that this paper records. Ask the"
-            " office what stands now.",
+            f"The correction {found.corrected_by} changed what this paper says. Ask the office what"
+            " stands now.",
         )
     effect = found.effect
     name = "partly" if effect.partly else effect.force.value

@@ -51,7 +51,7 @@ class SignatureTold(BaseModel):
 
 
 class VerifyTold(BaseModel):
-    """A genuine paper. `stands` is false where a correction, `corrected_by`, struck its entry;
+    """A genuine paper. `stands` is false where a correction, `corrected_by`, changed what it says;
     `unsigned` says why a gazette's paper has no signature here."""
 
     genuine: bool

@@ -98,7 +98,7 @@ def place(feature: str, about: Mapping[str, Any]) -> dict[str, Any]:
 def file(of: File, now: datetime) -> dict[str, Any]:
     """The whole file of a case; ages are counted to `now`."""
     standing = {entry.seq for entry in of.entries}
-    instruments = [instrument(one, of.corrected.get(one.entry_seq, "")) for one in of.documents]
+    instruments = [instrument(one, of.corrected[one.number]) for one in of.documents]
     clauses = dict.fromkeys(
         clause
         for one, told in zip(of.documents, instruments, strict=True)

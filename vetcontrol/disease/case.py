@@ -104,6 +104,8 @@ class Case:
     begins: Mapping[str, datetime] = field(default_factory=dict)
     entries: tuple[int, ...] = ()
     served: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    # The copies of the order that a correction of it replaced.
+    former_copies: frozenset[str] = frozenset()
 
     @property
     def state(self) -> State:
@@ -185,6 +187,7 @@ def _ordered(entry: Entry) -> Case:
         report_number=c["report_number"],
         place=c["place"],
         entries=(entry.seq,),
+        former_copies=frozenset(c.get("former_copies", ())),
     )
 
 

@@ -14,6 +14,7 @@ from vetcontrol.disease import (
     publication,
     queries,
     radius,
+    redrawing,
     serving,
 )
 from vetcontrol.disease.order import restated_place as place
@@ -28,7 +29,9 @@ from vetcontrol.register.restating import metres, one_of, restating, wording
 
 def _ordered(writing: Any, entry: Entry, content: Mapping[str, Any]) -> None:
     """An order as corrected. Raises `Refused` where the place moves under a declared radius,
-    `Malformed` where it moves off the premises that it is, and as `require_near`."""
+    `Malformed` where it moves off the premises that it is or cannot be measured from, and as
+    `require_near`."""
+    order.require_accurate("restated.accuracy_m", content["accuracy_m"])
     found = queries.case(writing.session, content["case_number"])
     live = [r.number for r in found.radii if r.cancelled_at is None]
     if content["geometry"] != entry.content["geometry"] and live:
@@ -83,6 +86,7 @@ KINDS = (
         restatable=frozenset({"signed_at", "geometry", "accuracy_m", "grounds"}),
         restate=restating(geometry=place, accuracy_m=metres, grounds=wording),
         lawful=_ordered,
+        redraw=redrawing.redraw,
         corrected_by=FIELD,
     ),
     Kind(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +28,7 @@ from vetcontrol.documents.instruments import (
     order_copy,
     report_to_veterinary_surgeon,
 )
-from vetcontrol.documents.parts import Addressee, Place
+from vetcontrol.documents.parts import Addressee, Place, Signatory
 from vetcontrol.documents.personal import sealed
 from vetcontrol.documents.values import Personal, Word
 from vetcontrol.errors import Malformed, Refused
@@ -48,6 +49,8 @@ PLACES = ("Point", "Polygon", "MultiPolygon")
 # A position taken at the gate or by hand on the map may be this far off the place that is meant.
 BESIDE_M = 50.0
 LEAST_OUTLINE_M2 = 1.0
+# A place less accurate than this cannot be measured from: a radius reaches 100 km at most.
+MAX_ACCURACY_M = 10_000.0
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,7 @@ def order(
     reason = words("grounds", grounds)
     position = taken(geometry, accuracy_m, device)
     place = _suspected(writing, premises_id, geometry, position.accuracy_m, keepers, at=at)
+    require_accurate("accuracy_m", place.accuracy_m)
     laid = lay(
         writing,
         officer,
@@ -177,23 +181,45 @@ def _papers(
         signatory=signatory,
         animals=place.animals,
     )
-    # Sealed first, so that the copies carry the checksum of the order as it is kept.
-    written = sealed(order_of_place, writing.salted_digest)
-    copies = [
-        order_copy(
-            number=writing.next_number("CPY"),
-            order=written,
-            order_checksum=checksum(canonical(written)),
-            addressee=addressee,
-            signed_at=laid.at,
-            signatory=signatory,
-        )
-        for addressee in addressees(place.keepers)
-    ]
+    # Sealed and salted first, so that the copies carry the checksum of the order as it is kept.
+    written = replace(sealed(order_of_place, writing.salted_digest), salt=secrets.token_hex(16))
+    copies = copies_of(
+        writing,
+        written,
+        checksum(canonical(written)),
+        addressees(place.keepers),
+        signed_at=laid.at,
+        signatory=signatory,
+    )
     report = report_to_veterinary_surgeon(
         number=report_number, order=written, signed_at=laid.at, signatory=signatory
     )
     return written, copies, report
+
+
+def copies_of(
+    writing: Writing,
+    order: Document,
+    order_checksum: str,
+    to: Sequence[Addressee],
+    *,
+    signed_at: datetime,
+    signatory: Signatory,
+    correction: str = "",
+) -> list[Document]:
+    """A copy of the sealed `order` for each addressee; see `order_copy`."""
+    return [
+        order_copy(
+            number=writing.next_number("CPY"),
+            order=order,
+            order_checksum=order_checksum,
+            addressee=addressee,
+            signed_at=signed_at,
+            signatory=signatory,
+            correction=correction,
+        )
+        for addressee in to
+    ]
 
 
 def addressees(keepers: Sequence[Keeper]) -> list[Addressee]:
@@ -375,6 +401,16 @@ def _not_twice(writing: Writing, disease: str, place: Suspected, at: datetime) -
                 f" {version.facts['number']} (case {version.facts['case']}). Act on that case.",
                 clauses=("DOA1974-11-1a",),
             )
+
+
+def require_accurate(field: str, accuracy_m: float | None) -> None:
+    """Raises `Malformed` for a place from which no radius can be measured."""
+    if accuracy_m is not None and accuracy_m > MAX_ACCURACY_M:
+        raise Malformed.field(
+            field,
+            f"is over {MAX_ACCURACY_M:,.0f} m; give the village's premises or a nearer position",
+            clauses=("DOA1974-11-1a",),
+        )
 
 
 def restated_place(name: str, value: Any) -> Any:

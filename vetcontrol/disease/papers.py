@@ -10,6 +10,7 @@ from typing import Any
 
 from shapely.geometry.base import BaseGeometry
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from vetcontrol.clock import in_words
 from vetcontrol.disease.tables import InfectedPlaceRow
@@ -24,7 +25,7 @@ from vetcontrol.officers.reach import in_charge
 from vetcontrol.register import prints
 from vetcontrol.register.attachments import Attachment, keep
 from vetcontrol.register.checkpoints import PRINTED_DIGITS, Audited
-from vetcontrol.register.corrections import corrected_by, standing
+from vetcontrol.register.corrections import corrected_by, find, standing
 from vetcontrol.register.engine import engine_name
 from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.register import Reading, Writing, personal_text
@@ -39,6 +40,9 @@ _OF_LICENCE = (
     DocumentKind.LICENCE_REFUSAL,
     DocumentKind.LICENCE_REVOCATION,
 )
+# What the Veterinary Surgeon made of an order, and what these repeat of it.
+_OF_ORDER = (DocumentKind.EXAMINATION, DocumentKind.CONFIRMATION, DocumentKind.CANCELLATION)
+_REPEATED = frozenset({"geometry", "signed_at"})
 KEEPERS = ("inspector", "veterinary_surgeon", "government", "collector", "clerk")
 KINDS = (
     Kind(SCANNED, corrected_by=KEEPERS),
@@ -96,6 +100,33 @@ def _licensed(reading: Reading, number: str) -> list[BaseGeometry]:
         # Its application is struck.
         return []
     return [found.consignment.origin.geometry, found.licensed_at]
+
+
+def corrected_since(session: Session, row: DocumentRow, known_seq: int) -> str:
+    """The number of the correction, as known by `known_seq`, by which the instrument no longer says
+    what stands; empty where it does. See `order_corrected_since`."""
+    return corrected_by(session, row.entry_seq, known_seq) or order_corrected_since(
+        session, row, known_seq
+    )
+
+
+def order_corrected_since(session: Session, row: DocumentRow, known_seq: int) -> str:
+    """The number of the correction that restated, after the instrument was made, the place or hour
+    of the order that it repeats; empty where there is none."""
+    if row.kind not in _OF_ORDER:
+        return ""
+    order = session.scalars(
+        select(DocumentRow).where(
+            DocumentRow.number.in_(from_json(row.content).related),
+            DocumentRow.kind == DocumentKind.ORDER.value,
+        )
+    ).one()
+    number = corrected_by(session, order.entry_seq, known_seq)
+    if not number:
+        return ""
+    correction = find(session, seq=None, number=number)
+    restated = correction.content["restated"] or {}
+    return number if correction.seq > row.entry_seq and _REPEATED & set(restated) else ""
 
 
 def scan(writing: Writing, officer: Officer, number: str, file: Attachment, words: str) -> Entry:

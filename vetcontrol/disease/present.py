@@ -93,7 +93,8 @@ def services_of(case: Case, entries: list[Entry]) -> Iterator[ServiceRow]:
     """The copies and notices that the standing `entries` of a case give rise to, as rows.
 
     What was not delivered before its place ceased is overtaken: the notice of the end, which goes
-    to the same people, is what waits (ADR 0022).
+    to the same people, is what waits; and so is the copy of an order which a correction replaced by
+    another (ADR 0022).
     """
     ended = {
         (str(line["declaration"]), str(line["feature"])): str(
@@ -110,6 +111,8 @@ def services_of(case: Case, entries: list[Entry]) -> Iterator[ServiceRow]:
             declaration = item.get("declaration", content.get("number", ""))
             served = case.served.get(str(document))
             over = "" if entry.kind in ENDING else ended.get((declaration, item["feature"]), "")
+            if document in case.former_copies:
+                over = content["correction"]
             yield ServiceRow(
                 document=document,
                 case_number=case.number,
@@ -140,7 +143,7 @@ def _to_serve(case: Case, entry: Entry) -> Iterator[dict[str, Any]]:
     """The copies and notices that one entry gives rise to."""
     content = entry.content
     if entry.kind == ORDERED:
-        for document in content["copies"]:
+        for document in (*content.get("former_copies", ()), *content["copies"]):
             yield {
                 "document": document,
                 "feature": f"infected_place/{case.number}",

@@ -9,28 +9,29 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from vetcontrol.disease.case import SUBJECT, Case, replay
+from vetcontrol.disease.papers import order_corrected_since
 from vetcontrol.disease.present import services_of
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
 from vetcontrol.disease.waiting import Waiting, waiting
 from vetcontrol.errors import NotFound
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.register.corrections import corrected_by, standing
-from vetcontrol.register.entries import Entry
+from vetcontrol.register.entries import Entry, entries_of
 from vetcontrol.register.tables import DocumentRow, SubjectRow
 
 
 @dataclass(frozen=True)
 class File:
     """All that belongs to a case as known by a sequence: what stands, what was written, what is
-    to be served, and what it waits for. `corrected` are the corrections that struck or restated
-    entries with documents, by the sequence of these."""
+    to be served, and what it waits for. `corrected` is, by the number of each document, the
+    correction by which it no longer says what stands, or empty."""
 
     case: Case
     entries: Sequence[Entry]
     documents: Sequence[DocumentRow]
     services: Sequence[ServiceRow]
     waiting: Sequence[Waiting]
-    corrected: Mapping[int, str]
+    corrected: Mapping[str, str]
 
 
 def case(session: Session, number: str) -> Case:
@@ -64,10 +65,16 @@ def file(session: Session, number: str, known_seq: int | None = None) -> File:
         .where(NotificationRow.number.in_(found.notifications))
         .order_by(NotificationRow.number)
     ).all()
-    made_by = {row.number: row.entry_seq for row in documents}
-    steps = waiting(found, entries, services, notifications, made_by)
+    # The papers of a correction are made by an entry that is not among those that stand.
+    moments = {e.seq: e.moment for e in (*entries_of(session, number), *entries)}
+    made_at = {row.number: moments[row.entry_seq] for row in documents}
+    steps = waiting(found, entries, services, notifications, made_at)
     known = 2**62 if known_seq is None else known_seq
-    corrected = {seq: corrected_by(session, seq, known) for seq in set(made_by.values())}
+    own = {seq: corrected_by(session, seq, known) for seq in {d.entry_seq for d in documents}}
+    corrected = {
+        row.number: own[row.entry_seq] or order_corrected_since(session, row, known)
+        for row in documents
+    }
     return File(found, entries, documents, services, steps, corrected)
 
 

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from gis import overlay
 from vetcontrol.canonical import instant_text
-from vetcontrol.clock import day_of
+from vetcontrol.clock import day_of, in_words
 from vetcontrol.disease import queries
 from vetcontrol.disease.case import SERVED, Case
 from vetcontrol.disease.present import refresh
@@ -26,7 +26,7 @@ from vetcontrol.law.diseases_of_animals.terms import Relation
 from vetcontrol.officers.authority import Officer, authorise
 from vetcontrol.places.queries import territory_name
 from vetcontrol.register.attachments import Attachment, keep
-from vetcontrol.register.corrections import corrected_by, find
+from vetcontrol.register.corrections import SERIES, corrected_by, find
 from vetcontrol.register.entries import Entry, geometry_from
 from vetcontrol.register.register import Reading, Writing
 from vetcontrol.register.tables import DocumentRow, EntryRow
@@ -69,7 +69,8 @@ def serve(
     """Record that a copy or notice was delivered: how, when, to whom, by whom, with what proof.
 
     A paper whose entry was corrected since says what no longer stands: it is recorded as delivered
-    before the correction, or with `proof.reason`. Raises `Refused` otherwise.
+    before the correction; where the correction drew up none in its place also with `proof.reason`,
+    as handed over with the correction. Raises `Refused` otherwise.
     The entry's decision needs a decision where usual proof is wanting and no reason is stated:
     the delivery stands all the same, and the warning stays with it.
     """
@@ -86,7 +87,7 @@ def serve(
     made = writing.session.get(EntryRow, issued.entry_seq)
     assert made is not None
     at = moment(writing, served_at, not_before=made.signed_at, field="served_at")
-    _require_current(writing, issued, at, kept, row.clause)
+    _require_current(writing, issued, row, at, kept)
     case = queries.case(writing.session, row.case_number)
     authority = authorise(
         writing,
@@ -124,17 +125,25 @@ def serve(
 
 
 def _require_current(
-    writing: Writing, issued: DocumentRow, at: datetime, proof: Proof, clause: str
+    writing: Writing, issued: DocumentRow, row: ServiceRow, at: datetime, proof: Proof
 ) -> None:
     number = corrected_by(writing.session, issued.entry_seq, issued.entry_seq + 2**62)
-    if not number or proof.reason.strip():
+    if not number:
         return
     correction = find(writing.session, seq=None, number=number)
-    if at >= correction.recorded_at:
+    if at < correction.recorded_at:
+        return
+    said = f"{issued.number} says what stood before the correction {number}."
+    if row.overtaken_by.startswith(f"{SERIES}/"):
         raise Refused(
-            f"{issued.number} says what stood before the correction {number}. Hand over with it"
-            " in writing what was corrected, and say so in proof_reason.",
-            clauses=(clause,),
+            f"{said} Deliver the copy that {row.overtaken_by} put in its place.",
+            clauses=(row.clause,),
+            errors=(FieldError("served_at", f"is not before {in_words(correction.recorded_at)}"),),
+        )
+    if not proof.reason.strip():
+        raise Refused(
+            f"{said} Hand over with it in writing what was corrected, and say so in proof_reason.",
+            clauses=(row.clause,),
             errors=(FieldError("proof_reason", f"is blank; {number} corrected what it says"),),
         )
 
@@ -223,7 +232,8 @@ def about(case: Case, feature: str) -> BaseGeometry:
 def outstanding(reading: Reading, case_number: str) -> Decision:
     """Whether everyone who had a copy or notice was told of the end (DOA1974-11-4b, 13-6b), and
     all else is served: one decision with what is missing."""
-    rows = queries.services(reading.session, case_number)
+    former = queries.case(reading.session, case_number).former_copies
+    rows = [r for r in queries.services(reading.session, case_number) if r.document not in former]
     decision = Decision.allowed("DOA1974-11-1b", "Copies and notices of the case.")
     # Of a declaration one of owner, occupier and person in charge is reached for each place; of
     # its end everyone who had a copy or notice.

@@ -32,7 +32,8 @@ class ServiceRow(Table):
 
     `feature` is the declared place it is about; the addressee stands in the document. `proof`
     names what of the delivery is kept (`signature photograph`); `overtaken_by` is the instrument
-    that ended the place before the copy or notice was delivered, which then no longer waits.
+    that ended the place before the copy or notice was delivered, which then no longer waits, or
+    the correction that put another copy in its place.
     """
 
     __tablename__ = "services"

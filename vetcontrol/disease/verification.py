@@ -14,12 +14,12 @@ from datetime import date, datetime
 from typing import Final
 
 from vetcontrol.disease.effect_now import EffectNow, effect_now
+from vetcontrol.disease.papers import corrected_since
 from vetcontrol.documents.check_code import matches, well_formed
 from vetcontrol.documents.content import Document, from_json
 from vetcontrol.errors import NotFound, Refused
 from vetcontrol.gazette.signature import Signature, gazetted, signed
 from vetcontrol.officers import verify_tries
-from vetcontrol.register.corrections import corrected_by
 from vetcontrol.register.register import Reading, Register
 from vetcontrol.register.tables import DocumentRow
 
@@ -43,8 +43,9 @@ _NO_CHECKSUM: Final = "0" * 64
 class Genuine:
     """What is told of a genuine paper, as at `at` by what the log held at `known_seq`.
 
-    `corrected_by` is the correction that struck its entry, empty where it stands. `signature` is
-    the gazette's; where a gazette's paper has none `unsigned` says why.
+    `corrected_by` is the correction that struck its entry or, of a paper about an order, the
+    order's since; empty where both stand. `signature` is the gazette's; where a gazette's paper
+    has none `unsigned` says why.
     """
 
     number: str
@@ -65,7 +66,7 @@ class Genuine:
 
     @property
     def stands(self) -> bool:
-        """Whether its entry stands."""
+        """Whether its entry stands, and the order that it repeats."""
         return not self.corrected_by
 
 
@@ -106,7 +107,7 @@ def _told(reading: Reading, row: DocumentRow) -> Genuine:
         signed_at=document.signed_at,
         checksum=row.checksum,
         gazetted=gazetted(row),
-        corrected_by=corrected_by(reading.session, row.entry_seq, known.known_seq),
+        corrected_by=corrected_since(reading.session, row, known.known_seq),
         effect=effect_now(reading, document),
         at=reading.now,
         known_seq=known.known_seq,

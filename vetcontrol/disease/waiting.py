@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import func, or_, select
@@ -49,17 +50,16 @@ def waiting(
     entries: Sequence[Entry],
     services: Sequence[ServiceRow],
     notifications: Sequence[NotificationRow],
-    made_by: Mapping[str, int],
+    made_at: Mapping[str, datetime],
 ) -> list[Waiting]:
     """The steps that a case waits for, the oldest first.
 
-    `entries` are those that stand; `services` and `notifications` those of the case; `made_by`
-    is the sequence of the entry that made each document.
+    `entries` are those that stand; `services` and `notifications` those of the case; `made_at`
+    is the moment of the entry that made each document.
     """
-    moments = {e.seq: e.moment for e in entries}
     found = [*_steps(case, entries), *_desk(notifications)]
     found += [
-        Waiting("service", row.clause, FORTHWITH, moments[made_by[row.document]], row.document)
+        Waiting("service", row.clause, FORTHWITH, made_at[row.document], row.document)
         for row in services
         if row.waits
     ]

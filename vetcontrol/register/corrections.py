@@ -6,7 +6,7 @@ moment. A correction says that an entry should never have stood as it does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import instant
+from vetcontrol.documents.content import Document
 from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.register.effects import struck
 from vetcontrol.register.entries import Actor, Entry, entries_of, entry_of
@@ -21,6 +22,7 @@ from vetcontrol.register.register import Writing
 from vetcontrol.register.tables import EntryRow, StrikeRow, SubjectRow
 
 KIND = "correction"
+SERIES = "COR"
 
 
 def strikes_of(session: Session) -> list[tuple[int, int]]:
@@ -95,6 +97,7 @@ def correct(
     """Append the correction of `target`.
 
     `restated` are the fields as given, `as_corrected` the whole content that follows from them.
+    The papers that its kind draws anew from it are documents of the correction.
     Raises `Refused` where the entry is already struck or may not be corrected.
     """
     kind = writing.register.handlers.kinds[target.kind]
@@ -110,6 +113,10 @@ def correct(
             f"Entry {target.seq} is already struck by the correction {by}."
             " Withdraw that correction first, by a correction of it."
         )
+    number = writing.next_number(SERIES)
+    papers: Sequence[Document] = ()
+    if as_corrected is not None and kind.redraw is not None:
+        as_corrected, papers = kind.redraw(writing, actor, as_corrected, number)
     return writing.append(
         KIND,
         actor,
@@ -122,6 +129,7 @@ def correct(
             "as_corrected": None if as_corrected is None else dict(as_corrected),
         },
         subjects=target.subjects,
-        number=writing.next_number("COR"),
+        number=number,
         strikes=target.seq,
+        documents=papers,
     )

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DataError
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import CanonicalError, canonical, digest, instant_text
+from vetcontrol.documents.content import Document
 from vetcontrol.errors import Malformed, Refused
 from vetcontrol.register.effects import Effect, effects_digest
 from vetcontrol.register.readable import reason
@@ -68,6 +69,13 @@ class Kind:
     # Raises where an officer (the writing, his username, the entry corrected, its corrected
     # content or None) may not correct such an entry, whatever office of `corrected_by` he holds.
     allowed: Callable[[Any, str, Entry, Mapping[str, Any] | None], None] | None = None
+    # The papers that go out anew with an entry as corrected. Given the writing, who corrects, the
+    # corrected content and the number of the correction; returns the content, which now names the
+    # papers, and them.
+    redraw: (
+        Callable[[Any, Actor, Mapping[str, Any], str], tuple[Mapping[str, Any], Sequence[Document]]]
+        | None
+    ) = None
     # Restatable words about a private person, which a correction seals too.
     personal: frozenset[str] = frozenset()
     # The offices whose holder may correct such an entry.

@@ -177,11 +177,13 @@ class Writing(Reading):
     ) -> Entry:
         """Append one entry with the effects that its kind derives from `content`.
 
-        Its documents are sealed (personal text replaced by salted digests) and kept with their
-        checksums, which stand in the entry's content and so in the chain.
+        Its documents are sealed (personal text replaced by salted digests), salted where they are
+        not yet, and kept with their checksums, which stand in the entry's content and so in the
+        chain.
         """
         whole_documents = (
-            replace(sealed(d, self.salted_digest), salt=secrets.token_hex(16)) for d in documents
+            replace(sealed(d, self.salted_digest), salt=d.salt or secrets.token_hex(16))
+            for d in documents
         )
         kept = [(d, canonical(d)) for d in whole_documents]
         whole = {**content}

@@ -65,6 +65,9 @@ def test_an_order_that_says_nothing_is_refused(desk: Desk) -> None:
         desk.order(geometry=shapely.LineString([HERE, (74.01, 15.42)]))
     with pytest.raises(Malformed, match="accuracy_m"):
         desk.order(geometry=shapely.Point(HERE), accuracy_m=math.nan)
+    with pytest.raises(Malformed, match="nearer position") as caught:
+        desk.order(geometry=shapely.Point(HERE), accuracy_m=10_000.1)
+    assert [error.field for error in caught.value.errors] == ["accuracy_m"]
     with pytest.raises(Malformed, match="keepers"):
         desk.order(geometry=shapely.Point(HERE), keepers=(Keeper("neighbour", "X"),))
     with pytest.raises(Malformed, match="NUL"):

@@ -6,11 +6,15 @@ import pytest
 import shapely
 
 from casework import HERE, Desk, away, jan, square
+from gis.geojson import as_geojson
 from vetcontrol.disease import queries, serving
+from vetcontrol.disease.rounds import due
 from vetcontrol.disease.serving import outstanding
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.law.decisions import Decision
 from vetcontrol.premises.service import Keeper
+from vetcontrol.register import audit, documents
+from vetcontrol.register.tables import DocumentRow
 
 NEAR = away(300)
 # Just over the line from Ponda into Bicholim.
@@ -154,25 +158,95 @@ def language_of(desk: Desk) -> str:
     return str(value)
 
 
+MOVED = {"geometry": shapely.geometry.mapping(away(30))}
+
+
 @pytest.mark.clause("DOA1974-11-1b")
-def test_a_copy_of_an_order_corrected_since_is_handed_over_with_the_correction(desk: Desk) -> None:
+def test_a_correction_of_an_order_draws_up_copies_in_place_of_those_before(desk: Desk) -> None:
     keepers = tuple(Keeper("owner", f"Owner {n}") for n in range(3))
     entry = desk.order(geometry=shapely.Point(HERE), keepers=keepers)
-    first, second, third = entry.content["copies"]
-    desk.at(jan(2, 9))
-    moved = {"geometry": shapely.geometry.mapping(away(30))}
-    correction = desk.correct(entry.seq, "inspector", restated=moved)
-    desk.at(jan(2, 12))
-    with pytest.raises(Refused, match=str(correction.number)) as caught:
-        desk.serve(first)
-    assert caught.value.errors[0].field == "proof_reason"
-    desk.serve(first, proof=serving.Proof(reason="With a note of the correction"))
-    desk.serve(second, served_at=jan(2, 8, 59))
-    # Once the correction is withdrawn the paper says what stands.
-    desk.correct(correction.seq, "inspector")
+    case, (first, second, third) = str(entry.content["case_number"]), entry.content["copies"]
     desk.serve(third)
+    desk.at(jan(2, 9))
+    correction = desk.correct(entry.seq, "inspector", restated=MOVED)
+    new = [n for n, _ in correction.content["documents"]]
+    assert new == correction.content["as_corrected"]["copies"]
     with desk.register.reading() as reading:
-        number = entry.content["case_number"]
-        assert set(queries.file(reading.session, number).corrected.values()) == {""}
-        known = queries.file(reading.session, number, correction.seq)
-        assert known.corrected[entry.seq] == correction.number
+        old = [documents.get(reading.session, n) for n in entry.content["copies"]]
+        drawn = [documents.get(reading.session, n) for n in new]
+        assert {one.document for one in queries.services(reading.session, case) if one.waits} == {
+            *new
+        }
+        order = documents.get(reading.session, str(entry.number))
+        kept = reading.session.get_one(DocumentRow, str(entry.number)).checksum
+        assert [one.stop.document for one in due(reading, case)] == new
+    assert [d.addressee for d in drawn] == [d.addressee for d in old]
+    assert {d.related for d in drawn} == {(order.number, str(correction.number))}
+    assert {str(d.geometry) for d in drawn} == {str(dict(as_geojson(away(30))))}
+    assert all(kept in str(d) for d in (*old, *drawn))
+    assert all("Owner" not in desk.document(n).content for n in new)
+    desk.at(jan(2, 12))
+    for reason in ("", "With a note of the correction"):
+        with pytest.raises(Refused, match=str(correction.number)) as caught:
+            desk.serve(first, proof=serving.Proof(reason=reason))
+        assert caught.value.errors[0].field == "served_at"
+    with pytest.raises(Refused):
+        desk.serve(first, served_at=jan(2, 9))
+    desk.serve(first, served_at=jan(2, 8, 59))
+    with pytest.raises(Refused, match=new[0]):
+        missing(desk, case).require()
+    desk.serve(new[1])
+    assert missing(desk, case).outcome == "allowed"
+    told = {s.document: (s.waits, s.served_at, s.overtaken_by) for s in desk.services(case)}
+    assert told == {
+        first: (False, jan(2, 8, 59), ""),
+        second: (False, None, correction.number),
+        third: (False, jan(1, 12), ""),
+        new[0]: (True, None, ""),
+        new[1]: (False, jan(2, 12), ""),
+        new[2]: (True, None, ""),
+    }
+    assert audit.verify(desk.register).faults == []
+    # Of the end each is told once, whichever copy was addressed to him.
+    desk.examine(case, "cancel")
+    assert len([s for s in desk.services(case) if s.clause == "DOA1974-11-4b"]) == 3
+
+
+@pytest.mark.clause("DOA1974-11-1b")
+def test_copies_wait_again_once_the_correction_is_withdrawn_and_go_anew(desk: Desk) -> None:
+    entry = desk.order(geometry=shapely.Point(HERE), keepers=(Keeper("owner", "An owner"),))
+    case, (old,) = str(entry.content["case_number"]), entry.content["copies"]
+    first = desk.correct(entry.seq, "inspector", restated=MOVED)
+    (drawn,) = first.content["as_corrected"]["copies"]
+    withdrawn = desk.correct(first.seq, "inspector")
+    assert [s.document for s in desk.services(case) if s.waits] == [old]
+    with pytest.raises(NotFound):
+        desk.serve(drawn)
+    with desk.register.reading() as reading:
+        found = queries.file(reading.session, case)
+        assert (found.corrected[old], found.corrected[drawn]) == ("", withdrawn.number)
+        known = queries.file(reading.session, case, first.seq)
+        assert (known.corrected[old], known.corrected[drawn]) == (first.number, "")
+    second = desk.correct(entry.seq, "inspector", restated={"grounds": "Lameness in two cows"})
+    (again,) = second.content["as_corrected"]["copies"]
+    told = {s.document: s.overtaken_by for s in desk.services(case)}
+    assert told == {old: second.number, drawn: second.number, again: ""}
+    with pytest.raises(Malformed, match="nearer position"):
+        desk.correct(entry.seq, "inspector", restated={"accuracy_m": 10_000.1})
+    assert audit.verify(desk.register).faults == []
+
+
+@pytest.mark.clause("DOA1974-11-3b")
+def test_a_notice_whose_declaration_was_corrected_is_handed_over_with_it(desk: Desk) -> None:
+    desk.premises(NEAR, "Neighbour")
+    case = desk.case()
+    desk.examine(case)
+    made = desk.declare(case)
+    (notice,) = [s.document for s in desk.services(case) if s.clause == "DOA1974-11-3b"]
+    desk.at(jan(2, 9))
+    later = {"signed_at": jan(1, 12).isoformat()}
+    desk.correct(made.seq, "veterinary_surgeon", restated=later)
+    with pytest.raises(Refused) as caught:
+        desk.serve(notice)
+    assert caught.value.errors[0].field == "proof_reason"
+    desk.serve(notice, proof=serving.Proof(reason="With a note of the correction"))

@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+import shapely
 from sqlalchemy import func, select, text
 
 from casework import HERE, Desk, away, jan, on, square
 from removals import apply, area, grant, licensed, read, refuse, revoke
 from vetcontrol.clock import start_of_day
-from vetcontrol.disease import verification
+from vetcontrol.disease import queries, verification
 from vetcontrol.disease.effect_now import Force
 from vetcontrol.disease.verification import Genuine
 from vetcontrol.documents.check_code import check_code
@@ -145,6 +146,39 @@ def test_a_corrected_paper_is_genuine_and_says_so(desk: Desk, ask: Ask) -> None:
     gone = desk.correct(other.seq, by="inspector")
     found = ask(str(other.number))
     assert (found.corrected_by, found.effect.force) == (gone.number, Force.NONE)
+
+
+@pytest.mark.clause("DOA1974-11-1b")
+def test_every_paper_that_repeats_an_order_says_that_it_was_corrected(desk: Desk, ask: Ask) -> None:
+    entry = desk.order(geometry=shapely.Point(HERE))
+    case = str(entry.content["case_number"])
+    desk.examine(case)
+    kinds = (
+        DocumentKind.ORDER,
+        DocumentKind.ORDER_COPY,
+        DocumentKind.REPORT,
+        DocumentKind.EXAMINATION,
+        DocumentKind.CONFIRMATION,
+    )
+    papers = [number for kind in kinds for number in of_kind(desk, kind)]
+    assert len(papers) == len(kinds)
+    assert {ask(number).corrected_by for number in papers} == {""}
+    desk.at(jan(2, 9))
+    moved = {"geometry": shapely.geometry.mapping(away(30))}
+    correction = desk.correct(entry.seq, by="inspector", restated=moved)
+    assert {ask(number).corrected_by for number in papers} == {correction.number}
+    (drawn,) = correction.content["as_corrected"]["copies"]
+    assert ask(drawn).stands
+    with desk.register.reading() as reading:
+        corrected = queries.file(reading.session, case).corrected
+    assert corrected == dict.fromkeys(papers, correction.number) | {drawn: ""}
+    desk.correct(correction.seq, by="inspector", reason="It was right")
+    assert {ask(number).corrected_by for number in papers} == {""}
+    # Other grounds are not among what a confirmation repeats.
+    grounds = desk.correct(entry.seq, by="inspector", restated={"grounds": "Lame cows"})
+    told = {number.partition("/")[0]: ask(number).corrected_by for number in papers}
+    by = grounds.number
+    assert told == {"ORD": by, "CPY": by, "RPV": by, "EXM": "", "CNF": ""}
 
 
 def test_the_papers_of_the_law_and_of_the_offices(desk: Desk, ask: Ask) -> None:

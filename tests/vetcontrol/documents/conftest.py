@@ -102,6 +102,15 @@ def _story() -> dict[str, Document]:
             signed_at=DAY + timedelta(hours=1),
             signatory=INSPECTOR,
         ),
+        "order_copy_corrected": make.order_copy(
+            number="CPY/2027/000002",
+            order=order,
+            order_checksum=checksum(canonical(order)),
+            addressee=OWNER,
+            signed_at=DAY + timedelta(hours=3),
+            signatory=INSPECTOR,
+            correction="COR/2027/000001",
+        ),
         "report": make.report_to_veterinary_surgeon(
             number=REPORT, order=order, signed_at=DAY + timedelta(hours=2), signatory=INSPECTOR
         ),

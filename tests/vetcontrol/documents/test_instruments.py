@@ -23,6 +23,7 @@ CLAUSES = {
     "order": ("DOA1974-11-1a",),
     "order_by_surgeon": ("DOA1974-11-1a", "DOA1974-3-3"),
     "order_copy": ("DOA1974-11-1b", "DOA1974-11-1a"),
+    "order_copy_corrected": ("DOA1974-11-1b", "DOA1974-11-1a"),
     "report": ("DOA1974-11-1c",),
     "examination": ("DOA1974-11-2a",),
     "examination_without_animals": ("DOA1974-11-2a",),

@@ -27,6 +27,9 @@ _DECLARES: Final = message("paragraph.order.declares", "signed_at")
 _STANDS: Final = message("paragraph.order.stands", "clause")
 _COPY_TITLE: Final = message("title.order_copy")
 _COPY_OF: Final = message("paragraph.copy.of", "number", "name", "office", "signed_at", "checksum")
+_CORRECTED_COPY: Final = message(
+    "paragraph.copy.corrected", "number", "name", "office", "signed_at", "correction", "checksum"
+)
 _COPY_FOR: Final = message("paragraph.copy.for", "clause")
 _REPORT_TITLE: Final = message("title.report")
 _REPORTED: Final = message("paragraph.report.made", "number", "signed_at", "disease")
@@ -41,6 +44,7 @@ MESSAGES: Final[tuple[Message, ...]] = (
     _STANDS,
     _COPY_TITLE,
     _COPY_OF,
+    _CORRECTED_COPY,
     _COPY_FOR,
     _REPORT_TITLE,
     _REPORTED,
@@ -101,12 +105,22 @@ def order_copy(
     addressee: Addressee,
     signed_at: datetime,
     signatory: Signatory,
+    correction: str = "",
 ) -> Document:
     """The copy of `order` for the owner, occupier or person in charge (DOA1974-11-1b).
 
     It repeats all that the order says and carries `order_checksum`, under which the order is
     kept: that of the sealed order, so seal it first (`vetcontrol.documents.personal.sealed`).
+    With `correction`, the number of one, `order` is the order as corrected and the checksum that of
+    the order as it was signed.
     """
+    said: dict[str, Any] = {
+        "number": order.number,
+        "name": order.signatory.name,
+        "office": order.signatory.office,
+        "signed_at": order.signed_at,
+        "checksum": order_checksum,
+    }
     return Document(
         number=number,
         kind=DocumentKind.ORDER_COPY,
@@ -116,19 +130,13 @@ def order_copy(
         signed_at=signed_at,
         signatory=signatory,
         case_number=order.case_number,
-        related=(order.number,),
+        related=(order.number, *((correction,) if correction else ())),
         addressee=addressee,
         place=order.place,
         disease=order.disease,
         paragraphs=(
             _COPY_FOR(clause=Clause("DOA1974-11-1b")),
-            _COPY_OF(
-                number=order.number,
-                name=order.signatory.name,
-                office=order.signatory.office,
-                signed_at=order.signed_at,
-                checksum=order_checksum,
-            ),
+            _CORRECTED_COPY(**said, correction=correction) if correction else _COPY_OF(**said),
             *order.paragraphs,
         ),
         schedules=order.schedules,
