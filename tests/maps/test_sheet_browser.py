@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Frame, Page
-from shapely.geometry import Point, mapping
+from shapely.geometry import Point, box, mapping
 from sheet_samples import HOSTILE, NONCE, PANAJI, VIEW, premises, story
 
 from chromium_page import BrowserRecord
@@ -346,3 +346,28 @@ def test_a_popup_in_a_small_frame_is_whole_or_scrolls(page: Page, open_sheet: Op
     assert outer["left"] <= inner["left"]
     assert inner["right"] <= outer["right"]
     assert outer["top"] <= inner["top"]
+
+
+@pytest.mark.parametrize("across", [0.02, 0.5, 0.98])
+@pytest.mark.parametrize("down", [0.03, 0.97])
+def test_what_is_told_at_the_pointer_stays_clear_of_the_edge_and_the_buttons(
+    page: Page, open_sheet: Open, across: float, down: float
+) -> None:
+    whole = MapFeature(
+        "infected_area", "IA/9", "An area over all that is shown", box(73.0, 14.5, 75.0, 16.5)
+    )
+    layers = [MapLayer("infected_area", "Areas", (whole,))]
+    frame = open_sheet(layers, size=(330, 340), picking=True, bounds=(73.8, 15.3, 73.9, 15.4))
+    size = frame.locator("#map").evaluate("map => [map.clientWidth, map.clientHeight]")
+    at = {"x": size[0] * across, "y": size[1] * down}
+    frame.locator("#map").hover(position=at, force=True)  # type: ignore[arg-type]
+    told = frame.locator(".leaflet-tooltip").bounding_box()
+    ground = frame.locator("#map").bounding_box()
+    buttons = frame.locator(".leaflet-control-zoom").bounding_box()
+    assert told
+    assert ground
+    assert buttons
+    assert told["x"] >= buttons["x"] + buttons["width"]
+    assert told["x"] + told["width"] <= ground["x"] + ground["width"]
+    assert told["y"] >= ground["y"]
+    assert told["y"] + told["height"] <= ground["y"] + ground["height"]

@@ -325,7 +325,14 @@ def test_a_typed_place_is_shown_on_the_map_with_what_was_found(visitor: Visitor)
     assert south < HERE[1] < north
     assert page.index('id="near"') < page.index("/maps/pick")
     assert visitor.page(draft[0])
-    assert "data-draft" not in visitor.page("/declare")
+    first = visitor.page("/declare")
+    assert "data-draft" not in first
+    # Before anything is asked it opens on the Inspector's own area.
+    wider = re.findall(r'src="/maps/pick\?bounds=(.*?)"', first)
+    west_, south_, east_, north_ = map(float, wider[0].split(","))
+    assert west_ < west < east < east_
+    assert south_ < south < north < north_
+    assert "/maps/pick?bounds" not in visitor.be("veterinary_surgeon").page("/declare")
 
 
 def test_a_position_beside_an_outline_is_not_silently_dropped(visitor: Visitor) -> None:
