@@ -63,6 +63,9 @@ class Suspected:
     keepers: Sequence[Keeper]
     animals: Mapping[str, int]
 
+    def __post_init__(self) -> None:
+        require_accurate("accuracy_m", self.accuracy_m)
+
 
 def order(
     writing: Writing,
@@ -90,7 +93,6 @@ def order(
     reason = words("grounds", grounds)
     position = taken(geometry, accuracy_m, device)
     place = _suspected(writing, premises_id, geometry, position.accuracy_m, keepers, at=at)
-    require_accurate("accuracy_m", place.accuracy_m)
     laid = lay(
         writing,
         officer,
