@@ -50,9 +50,9 @@ def case(desk: Desk) -> Case:
     return Case(made["number"], numbers["order"], numbers["order_copy"])
 
 
-def _notification(desk: Desk) -> str:
-    """The notification, in draft, of an infected area about a field."""
-    field = polygon(square(73.95, 15.38, 0.004))
+def _notification(desk: Desk, lon: float = 73.95) -> str:
+    """The notification, published, of an infected area about a field."""
+    field = polygon(square(lon, 15.38, 0.004))
     body = {"disease": "anthrax", "grounds": "Sudden death", "geometry": field}
     path = f"/infected-places/{in_path(desk.do(SURGEON, '/infected-places', body)['number'])}"
     body = {"findings": "Anthrax", "outcome": "confirm", "no_animals_note": "All dead"}
@@ -347,6 +347,6 @@ def test_the_page_of_a_paper_leads_on_to_its_case(desk: Desk, case: Case) -> Non
     shown = desk.ask(INSPECTOR, f"/documents/{in_path(case.order)}.html").text
     assert leads in shown
     assert '<a href="/" ' in shown
-    public = desk.ask(None, f"/documents/{in_path(_notification(desk))}.html").text
+    public = desk.ask(None, f"/documents/{in_path(_notification(desk, 73.97))}.html").text
     assert 'class="ways"' in public
     assert "/infected-places/" not in public

@@ -16,7 +16,7 @@ from vetcontrol.documents.parts import Addressee, Place
 from vetcontrol.documents.values import Personal, Word
 from vetcontrol.errors import Malformed, NoAuthority, Refused
 from vetcontrol.gazette.grounds import moment, remark, require_position, words
-from vetcontrol.law.decisions import Decision, Outcome
+from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import return_direction as law
 from vetcontrol.law.diseases_of_animals.terms import Relation
 from vetcontrol.movement import queries
@@ -73,22 +73,15 @@ def direct(
     at = moment(writing, signed_at, not_before=None)
     left = at if removed_at is None else _left_at(writing, removed_at, at)
     _checked(person, name, address)
-    removed = require_something(removed)
-    why = words("breach", breach)
-    remark("position_reason", position_reason)
+    removed, why = require_something(removed), words("breach", breach)
     require_near(writing.known(), point, at)
     place = _place_left(writing, origin, left)
     if licence:
         queries.licence(writing.session, licence)
-    authority = _authority(writing, officer, at, point)
-    require_position(authority.decision, position_reason)
+    authority = _authority(writing, officer, at, point, position_reason)
     by, number = _by(within, at), writing.next_number(RETURN_SUBJECT)
     lawful = law.direction(breach=why, origin=named(place), within=by, at=at).require()
-    gone = law.gone(_lies(writing, place, point), named(place))
-    require_position(gone, position_reason)
-    if gone.outcome is Outcome.REFUSED:
-        gone.require()
-    lawful = lawful.also(gone)
+    lawful = lawful.also(_gone(writing, place, point, position_reason))
     geometry = json.loads(shapely.to_geojson(point))
     lies = whereabouts(writing.known(), point, at)
     paper = return_direction(
@@ -133,6 +126,13 @@ def direct(
     if licence:
         refresh_licence(writing, licence)
     return entry
+
+
+def _gone(writing: Writing, place: Version, point: Point, reason: str) -> Decision:
+    """That what is found at `point` has left the place. Raises `Refused` where it has not."""
+    gone = law.gone(_lies(writing, place, point), named(place))
+    require_position(gone, reason)
+    return gone.require()
 
 
 def _left_at(reading: Reading, removed_at: datetime, at: datetime) -> datetime:
@@ -201,14 +201,19 @@ def _lies(reading: Reading, place: Version, point: Point) -> Relation:
     return Relation.INSIDE if found[0] else Relation.OUTSIDE
 
 
-def _authority(reading: Reading, officer: Officer, at: datetime, point: Point) -> Authority:
+def _authority(
+    reading: Reading, officer: Officer, at: datetime, point: Point, position_reason: str
+) -> Authority:
     """An Inspector's or a police officer's own, at the place where the thing is found."""
+    remark("position_reason", position_reason)
     try:
-        return authorise(reading, officer, "inspector", clause=law.CLAUSE, at=at, geometry=point)
+        found = authorise(reading, officer, "inspector", clause=law.CLAUSE, at=at, geometry=point)
     except NoAuthority as error:
         if tenure.held(reading, officer.username, (Role.POLICE,), at) is None:
             raise error
-    return authorise(reading, officer, "police", clause=law.CLAUSE, at=at, geometry=point)
+        found = authorise(reading, officer, "police", clause=law.CLAUSE, at=at, geometry=point)
+    require_position(found.decision, position_reason)
+    return found
 
 
 def returned(
