@@ -75,7 +75,7 @@ def test_a_licence_is_granted_and_checked(
     ask(site, page, premises, until="2027-01-03T18:00")
     expect(page.get_by_text("is not after the moment from which").first).to_be_visible()
     look(page, f"licence-form-refused-{size}")
-    page.get_by_role("link", name="Until when").click()
+    page.get_by_role("link", name="Until", exact=True).click()
     expect(page.locator("[name=valid_to]")).to_be_focused()
     ask(site, page, premises)
     expect(page.get_by_text("unlawful without a licence")).to_be_visible()

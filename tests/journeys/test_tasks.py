@@ -8,6 +8,7 @@ import pytest
 import shapely
 from playwright.sync_api import Page, ViewportSize, expect
 
+from api.form_marks import FORM_ID, new_form_id
 from journey_site import HOSTILE, Site
 from vetcontrol import demonstration
 from vetcontrol.disease import declaration, examination, order, report
@@ -58,7 +59,9 @@ def case(site: Site) -> str:
             geometry=shapely.Point(AWAY),
             accuracy_m=5.0,
         )
-        drafts.keep(writing, "inspector", "order", "", [("grounds", "Vesicles")])
+        mark = new_form_id()
+        kept = [(FORM_ID, mark), ("grounds", "Vesicles")]
+        drafts.keep(writing, "inspector", "order", mark, kept)
     site.later(hours=6)
     return number
 

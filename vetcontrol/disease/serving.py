@@ -124,6 +124,10 @@ def serve(
     return entry
 
 
+# Restated alone, this took other premises out: the notices of those that stay say what stands.
+_OTHERS = {"premises_ids"}
+
+
 def _require_current(
     writing: Writing, issued: DocumentRow, row: ServiceRow, at: datetime, proof: Proof
 ) -> None:
@@ -132,6 +136,8 @@ def _require_current(
         return
     correction = find(writing.session, seq=None, number=number)
     if at < correction.recorded_at:
+        return
+    if set(correction.content["restated"] or ()) == _OTHERS:
         return
     said = f"{issued.number} says what stood before the correction {number}."
     if row.overtaken_by.startswith(f"{SERIES}/"):

@@ -250,3 +250,18 @@ def test_a_notice_whose_declaration_was_corrected_is_handed_over_with_it(desk: D
         desk.serve(notice)
     assert caught.value.errors[0].field == "proof_reason"
     desk.serve(notice, proof=serving.Proof(reason="With a note of the correction"))
+
+
+@pytest.mark.clause("DOA1974-11-3b")
+def test_a_notice_says_what_stands_when_other_premises_were_taken_out(desk: Desk) -> None:
+    stays, goes = desk.premises(NEAR, "Stays"), desk.premises(away(600), "Goes")
+    case = desk.case()
+    desk.examine(case)
+    made = desk.declare(case)
+    desk.at(jan(2, 9))
+    desk.correct(made.seq, "veterinary_surgeon", restated={"premises_ids": [stays]})
+    (notice,) = [s.document for s in desk.services(case) if s.waits and "NTC" in s.document]
+    desk.serve(notice)
+    assert f"declared_place/{made.content['number']}/{goes}" not in {
+        s.feature for s in desk.services(case) if s.waits
+    }

@@ -18,7 +18,10 @@ NO_REFUSAL = {
     "DOA1974-15-prov": "section 15 never limits the power under section 8; it can only warn",
 }
 # A clause that only ends what was in force allows nothing.
-NO_ALLOWANCE = {"DOA1974-1-3c": "a cessation only ends; what was done before stands"}
+NO_ALLOWANCE = {
+    "DOA1974-1-3c": "a cessation only ends; what was done before stands",
+    "DOA1974-14-2-prov": "it only forbids; without an unloading 14(2) itself allows",
+}
 
 
 def test_every_clause_has_an_allowed_and_a_refused_case(all_cases: list[Any]) -> None:
