@@ -85,7 +85,7 @@ def served() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 @pytest.fixture
-def open_sheet(page: Page, served: tuple[str, dict[str, str]]) -> Open:
+def open_sheet(page: Page, served: tuple[str, dict[str, str]]) -> Iterator[Open]:
     """Opens layers as a sheet in its frame and waits until it says that it is ready."""
     address, pages = served
 
@@ -106,7 +106,9 @@ def open_sheet(page: Page, served: tuple[str, dict[str, str]]) -> Open:
         page.wait_for_function("() => got.some(message => message.type === 'ready')")
         return page.frames[1]
 
-    return opened
+    yield opened
+    # What the page still asks for is given up before the server ends.
+    page.goto("about:blank")
 
 
 def _last(page: Page, kind: str) -> dict[str, Any]:
