@@ -148,7 +148,7 @@ def _require_current(
         )
     if not proof.reason.strip():
         raise Refused(
-            f"{said} Hand over with it in writing what was corrected, and say so in proof_reason.",
+            f"{said} Hand over with it in writing what was corrected, and say so as the reason.",
             clauses=(row.clause,),
             errors=(FieldError("proof_reason", f"is blank; {number} corrected what it says"),),
         )
