@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from shapely.geometry import LineString, Point
 
 from api.forms import Filled
 from api.pages import given
-from api.pages.licence_fields import accuracy, labels, one_of
+from api.pages.licence_fields import accuracy, one_of
 from api.pages.tags import apart
 from api.pages.written import species_words
 from gis.errors import GeodesyError
@@ -49,14 +49,6 @@ def species_asked(of: Consignment | None) -> dict[str, str]:
     others = () if of is None else sorted(set(of.counts) - set(SPECIES))
     return {name: name for name in SPECIES} | {
         f"other_{at}": name for at, name in enumerate(others, 1)
-    }
-
-
-def called(of: Consignment) -> Mapping[str, str]:
-    """What every field of a form is called that asks about the licence of `of`."""
-    return {
-        **labels(),
-        **{f"count_{field}": species_words(name) for field, name in species_asked(of).items()},
     }
 
 

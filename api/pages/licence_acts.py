@@ -13,7 +13,7 @@ from api.deps import CurrentOfficer, RegisterDep
 from api.forms import Filled
 from api.once import Done
 from api.pages import consignment_form, given, licences, review, terms_form
-from api.pages.licence_fields import at_its_field, labels
+from api.pages.licence_fields import at_its_field
 from api.pages.page import OfficerPage, pages_router
 from api.pages.sent import SentForm
 from api.templating import number_in_path
@@ -86,7 +86,6 @@ def _context(reading: Reading, officer: Officer, number: str, act: str) -> dict[
         "choices": consignment_form.choices(shown["of"]),
         "ground": "/maps/ground.json",
         "ends": consignment_form.ends_of(shown["of"]),
-        "labels": consignment_form.called(shown["of"]),
     }
 
 
@@ -124,8 +123,7 @@ def _what_is_granted(rehearsal: review.Rehearsal, changes: Mapping[str, Any]) ->
         "What does not keep to a condition is moved without a licence (section 14).",
     ]
     if changes:
-        called = {**labels(), **terms_form.CALLED}
-        words = ", ".join(sorted(called[name].lower() for name in changes))
+        words = ", ".join(sorted(terms_form.CALLED[name] for name in changes))
         sentences.append(f"Otherwise than asked for: {words}.")
     if not rehearsal.more["way"]["drawn"]:
         sentences.append("No route is set: any way from the one place to the other is allowed.")

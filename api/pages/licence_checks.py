@@ -115,7 +115,6 @@ def _context(
     shown = licences.view_of(reading, officer, number)
     return shown | {
         "choices": consignment_form.choices(shown["of"]),
-        "labels": consignment_form.called(shown["of"]),
         "quantities": QUANTITIES,
         "ticked": [] if form is None else form.texts("items"),
     }

@@ -14,7 +14,7 @@ from api.deps import CurrentOfficer, Paging, RegisterDep
 from api.forms import Filled
 from api.once import Done
 from api.pages import consignment_form, drafting, given, licence_words, review
-from api.pages.licence_fields import at_its_field, labels, one_of
+from api.pages.licence_fields import at_its_field, one_of
 from api.pages.map_layers import around
 from api.pages.navigation import viewer_of
 from api.pages.page import OfficerPage, pages_router
@@ -146,7 +146,6 @@ def _context(draft: drafting.Offered) -> dict[str, Any]:
         "ground": "/maps/ground.json",
         "asked": ASKED,
         "draft": draft,
-        "labels": labels(),
     }
 
 

@@ -14,7 +14,7 @@ from api.forms import Filled
 from api.numbers import read_number
 from api.once import Done
 from api.pages import consignment_form, given, review
-from api.pages.licence_fields import at_its_field, labels, one_of
+from api.pages.licence_fields import at_its_field, one_of
 from api.pages.page import OfficerPage, pages_router
 from api.pages.sent import SentForm
 from api.pages.tags import apart
@@ -128,7 +128,6 @@ def _context(reading: Reading, position: str) -> dict[str, Any]:
         "choices": consignment_form.choices(),
         "places": [(v.feature, f"{named(v)}: {v.facts['name']}") for v in _in_order(places, here)],
         "persons": PERSONS,
-        "labels": labels(),
     }
 
 
@@ -239,7 +238,7 @@ def returned(sent: SentForm, number: Number) -> Response:
         return Done.go("/returns", said=f"{number} is recorded as taken back{late}.")
 
     def context(reading: Reading) -> dict[str, Any]:
-        return {"row": _shown(queries.direction(reading.session, number)), "labels": labels()}
+        return {"row": _shown(queries.direction(reading.session, number))}
 
     return sent.answer(act, "movement/returned.html", context)
 
@@ -271,6 +270,6 @@ def unloaded(sent: SentForm) -> Response:
         )
 
     def context(_reading: Reading) -> dict[str, Any]:
-        return {"choices": consignment_form.choices(), "labels": labels()}
+        return {"choices": consignment_form.choices()}
 
     return sent.answer(act, UNLOADING, context)

@@ -25,11 +25,19 @@ from vetcontrol.register.register import Reading
 
 T = TypeVar("T")
 CALLED: Mapping[str, str] = {
+    "valid_from": "from when",
+    "valid_to": "until when",
     "lines": "parts, feed, bedding, other things",
-    "counts": "animals by number",
     "tags": "animals by tag",
+    "counts": "animals by number",
+    "route": "route",
+    "corridor_m": "how far the route may be left",
+    "vehicle": "vehicle",
+    "person_in_charge": "person in charge",
+    "journeys": "number of journeys",
+    "conditions": "further conditions",
 }
-"""What a term of several fields is called."""
+"""What a sentence calls each term."""
 
 
 def filled(of: Consignment, person_in_charge: str) -> dict[str, str]:
