@@ -16,7 +16,7 @@ from api.alerts import Alerts
 from api.compression import Compression
 from api.documentation import OPENAPI, add_documentation
 from api.handlers import Faults, add_handlers
-from api.pages import home, movement, office, refusals, story
+from api.pages import home, movement, office, refusals, registers, story
 from api.pages import search as search_page
 from api.pages import sign_in as sign_in_pages
 from api.pages import verify as verify_page
@@ -154,7 +154,7 @@ def include_pages(app: FastAPI) -> None:
     app.include_router(sign_in_pages.router)
     app.include_router(verify_page.router)
     app.include_router(refusals.router)
-    for router in (*story.ROUTERS, *movement.ROUTERS, *office.ROUTERS):
+    for router in (*story.ROUTERS, *movement.ROUTERS, *registers.ROUTERS, *office.ROUTERS):
         app.include_router(router)
 
 

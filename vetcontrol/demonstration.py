@@ -20,10 +20,10 @@ from shapely.geometry.base import BaseGeometry
 from vetcontrol import resources
 from vetcontrol.canonical import canonical, digest
 from vetcontrol.clock import IST, day_of
-from vetcontrol.disease import decision, declaration, examination, issuing, order, report
+from vetcontrol.disease import decision, declaration, examination, order, report
 from vetcontrol.disease.radius import around
 from vetcontrol.errors import Refused
-from vetcontrol.gazette import commencement, schedule
+from vetcontrol.gazette import commencement, issuing, schedule
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.officers import delegations, people, service
 from vetcontrol.officers.authority import Officer

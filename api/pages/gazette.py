@@ -25,6 +25,7 @@ from vetcontrol.clock import day_of
 from vetcontrol.disease import queries as cases
 from vetcontrol.documents.parts import Signatory
 from vetcontrol.gazette import notifications, queries
+from vetcontrol.gazette.moments import Moments
 from vetcontrol.gazette.queries import approval_of
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.tables import NotificationRow
@@ -184,7 +185,7 @@ def _deeds(viewer: Viewer, row: Notification, chain: Sequence[Notification]) -> 
 
 def _ceased(reading: Reading, viewer: Viewer, row: NotificationRow) -> list[tuple[str, str, bool]]:
     """The places that ceased on its publication."""
-    if viewer.officer is None:
+    if viewer.officer is None or not row.case_number:
         return []
     file = cases.file(reading.session, row.case_number)
     entry = next(
@@ -222,13 +223,15 @@ def before_publication(
         row = notifications.get(writing.session, number)
         content = notifications.content_of(row)
         approval = approval_of(writing.session, number)
-        made: notifications.Publication = writing.register.handlers.publications[row.kind](
+        made = notifications.power(writing, row).publish(
             writing,
             {**content, "delegation": approval.content["delegation"] if approval else ""},
             Signatory("To be approved", "Officer for the Government", "To be approved"),
             GazetteReference("to be given", "to be given", day_of(writing.now)),
-            notifications.Moments(writing.now, writing.now, hour_stated=True),
+            Moments(writing.now, writing.now, hour_stated=True),
         )
+        if not row.case_number:
+            return text_of(made.documents[0]), []
         ends = row.kind == notifications.RESCISSION
         area = None if ends else geometry_from(content["geometry"])
         return text_of(made.documents[0]), limits.becoming(

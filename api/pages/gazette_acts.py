@@ -19,9 +19,9 @@ from api.pages.sent import Sent, SentForm
 from api.personal import reader_of
 from api.templating import number_in_path
 from vetcontrol.clock import day_of, in_words
-from vetcontrol.disease import changes, issuing, limits_preview, serving
+from vetcontrol.disease import changes, limits_preview, serving
 from vetcontrol.errors import Malformed, NotFound
-from vetcontrol.gazette import notifications
+from vetcontrol.gazette import issuing, notifications
 from vetcontrol.officers.people import Officer
 from vetcontrol.places.queries import territory_name
 from vetcontrol.register.entries import Entry, geometry_from

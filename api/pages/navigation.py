@@ -47,6 +47,16 @@ def holders(*roles: Role) -> Callable[[Viewer], bool]:
 
 
 @dataclass(frozen=True)
+class Room:
+    """One page of a room of many, as the office: where it is and what it is for."""
+
+    label: str
+    address: str
+    words: str
+    offered: Callable[[Viewer], bool] = signed_in
+
+
+@dataclass(frozen=True)
 class MenuItem:
     """A page in the menu. What it lets an officer do, the services decide."""
 
@@ -73,6 +83,7 @@ MENU: tuple[MenuItem, ...] = (
     MenuItem("Round", "/rounds", holders(Role.INSPECTOR, Role.VETERINARY_SURGEON), ("/serve",)),
     MenuItem("Licences", "/licences", signed_in, ("/checks", "/returns", "/unloadings")),
     MenuItem("Gazette", "/gazette"),
+    MenuItem("Registers", "/registers"),
     MenuItem("Premises", "/premises", signed_in),
     MenuItem("Law", "/law"),
     MenuItem("Office", "/office"),

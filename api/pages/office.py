@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from fastapi import APIRouter
 from starlette.responses import Response
 
@@ -23,20 +20,10 @@ from api.pages import (
     premises_entry,
     premises_file,
 )
-from api.pages.navigation import Viewer, administrators, anyone, signed_in
+from api.pages.navigation import Room, administrators, anyone
 from api.pages.page import AnyonesPage, pages_router
 
 router = pages_router()
-
-
-@dataclass(frozen=True)
-class Room:
-    """One page of the office: where it is and what it is for."""
-
-    label: str
-    address: str
-    words: str
-    offered: Callable[[Viewer], bool] = signed_in
 
 
 ROOMS: tuple[Room, ...] = (

@@ -23,9 +23,9 @@ from api.told import gazette as told
 from api.told import limits as limits_told
 from api.told.answers import Acted, LimitsTold, Listed, Told
 from gis.errors import TooManyVerticesError
-from vetcontrol.disease import changes, issuing, limits_preview, serving
+from vetcontrol.disease import changes, limits_preview, serving
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
-from vetcontrol.gazette import notifications, queries
+from vetcontrol.gazette import issuing, notifications, queries
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
 

@@ -22,6 +22,7 @@ from api.pages import (
     movement,
     office,
     refusals,
+    registers,
     search,
     sign_in,
     story,
@@ -31,8 +32,9 @@ from api.pages import officers as officers_pages
 from chromium_page import BrowserRecord
 from journey_site import HOSTILE, Site
 from vetcontrol import demonstration
-from vetcontrol.disease import decision, declaration, examination, issuing, order, queries, report
+from vetcontrol.disease import decision, declaration, examination, order, queries, report
 from vetcontrol.documents.instruments import Removed
+from vetcontrol.gazette import issuing
 from vetcontrol.movement import application, checks, returns
 from vetcontrol.movement import decision as licensing
 from vetcontrol.movement.checking import Found
@@ -44,6 +46,7 @@ SQLITE = pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
 ROUTERS = (
     *story.ROUTERS,
     *movement.ROUTERS,
+    *registers.ROUTERS,
     *office.ROUTERS,
     home.router,
     sign_in.router,

@@ -27,7 +27,6 @@ from vetcontrol.disease import (
     decision,
     declaration,
     examination,
-    issuing,
     order,
     queries,
     report,
@@ -35,6 +34,7 @@ from vetcontrol.disease import (
 )
 from vetcontrol.disease.case import Case
 from vetcontrol.disease.tables import ServiceRow
+from vetcontrol.gazette import issuing
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.migrations import run
 from vetcontrol.officers import correcting

@@ -38,6 +38,7 @@ FURNITURE = {
     for step, append_only, spatial in (
         ("0001", APPEND_ONLY, SPATIAL),
         ("0002", APPEND_ONLY, SPATIAL),
+        ("0003", APPEND_ONLY, SPATIAL),
     )
 }
 OF_ALEMBIC = {"alembic_version"}

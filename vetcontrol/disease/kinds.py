@@ -8,6 +8,7 @@ from typing import Any
 from vetcontrol.canonical import instant
 from vetcontrol.disease import (
     case,
+    changes,
     decision,
     examination,
     order,
@@ -16,15 +17,19 @@ from vetcontrol.disease import (
     radius,
     redrawing,
     serving,
+    tables,
 )
 from vetcontrol.disease.order import restated_place as place
 from vetcontrol.disease.present import refresh
 from vetcontrol.errors import Refused
 from vetcontrol.gazette.grounds import still_lawful
+from vetcontrol.gazette.notifications import INFECTED_AREA, Power
 from vetcontrol.places.queries import require_near
 from vetcontrol.premises import queries as premises
+from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.entries import Entry, Kind, geometry_from
 from vetcontrol.register.restating import metres, one_of, restating, wording
+from vetcontrol.register.tables import Present
 
 
 def _ordered(writing: Any, entry: Entry, content: Mapping[str, Any]) -> None:
@@ -128,4 +133,17 @@ KINDS = (
     ),
 )
 REFRESHERS = {case.SUBJECT: refresh}
-PUBLICATIONS = publication.PUBLICATIONS
+PRESENT = (
+    Present(tables.InfectedPlaceRow, lambda row: str(row.number)),
+    Present(tables.ServiceRow, lambda row: str(row.case_number)),
+)
+POWERS = {
+    INFECTED_AREA: Power(
+        FeatureKind.INFECTED_AREA,
+        publication.clause_of,
+        publication.publish,
+        publication.authority,
+        amend=changes.amend,
+        rescind=changes.rescind,
+    )
+}

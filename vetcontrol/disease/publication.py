@@ -26,18 +26,20 @@ from vetcontrol.documents.instruments import (
 )
 from vetcontrol.documents.parts import Signatory
 from vetcontrol.documents.values import Personal
+from vetcontrol.gazette.moments import Moments
 from vetcontrol.gazette.notifications import (
     AMENDMENT,
     INFECTED_AREA,
     RESCISSION,
-    Moments,
     Publication,
-    clause_of,
+    content_of,
 )
 from vetcontrol.gazette.reference import GazetteReference
+from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import infected_areas as law
 from vetcontrol.law.diseases_of_animals.terms import Inclusion
+from vetcontrol.officers.authority import Authority, Officer, authorise_section_13
 from vetcontrol.places.queries import territory_name
 from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.entries import geometry_from
@@ -272,4 +274,20 @@ def _left_out(writing: Writing, case: Case, fate: Fate) -> PremisesLeftOut:
     )
 
 
-PUBLICATIONS = {INFECTED_AREA: publish, AMENDMENT: publish, RESCISSION: publish}
+def clause_of(kind: str) -> str:
+    """The clause under which a notification of that kind is published."""
+    return law.DEFINED if kind == INFECTED_AREA else law.CHANGED
+
+
+def authority(writing: Writing, officer: Officer, row: NotificationRow) -> Authority:
+    """Government's, or a Collector's by delegation, over the limits of the notification."""
+    case = queries.case(writing.session, row.case_number)
+    content = content_of(row)
+    return authorise_section_13(
+        writing,
+        officer,
+        power=clause_of(row.kind),
+        at=writing.now,
+        geometry=geometry_from(content["geometry"]),
+        disease=case.disease,
+    )

@@ -11,8 +11,8 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from vetcontrol.disease.case import Case, State, replay
+from vetcontrol.disease.publication import clause_of
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
-from vetcontrol.gazette import notifications as gazette
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.officers.roles import Role
 from vetcontrol.officers.waiting import (
@@ -167,7 +167,7 @@ def _desk(notifications: Sequence[NotificationRow]) -> Iterator[Waiting]:
         if row.state == "draft":
             yield Waiting(
                 "approval",
-                gazette.clause_of(row.kind),
+                clause_of(row.kind),
                 NO_LIMIT,
                 row.drafted_at,
                 row.number,
@@ -176,6 +176,6 @@ def _desk(notifications: Sequence[NotificationRow]) -> Iterator[Waiting]:
             )
         elif row.state == "approved":
             since = row.approved_at or row.drafted_at
-            yield Waiting("publication", gazette.clause_of(row.kind), NO_LIMIT, since, row.number)
+            yield Waiting("publication", clause_of(row.kind), NO_LIMIT, since, row.number)
         elif row.state == "published" and not row.exhibited and row.published_at is not None:
             yield Waiting("exhibition", "DOA1974-13-5", NO_LIMIT, row.published_at, row.number)

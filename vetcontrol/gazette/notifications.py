@@ -1,13 +1,14 @@
 """Notifications: drafted by one, approved by another, published in the gazette.
 
-What a publication does to the places of a case is told by the handler for its kind, filled on
-top: this package knows nothing of diseases.
+One desk for every section whose power Government uses by gazette. What a notification is about
+(an infected area, an eradication area, a control) is told by the `Power` that the package of its
+section hands in on top: this package knows none of them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -16,18 +17,18 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import canonical, digest, instant, instant_text
-from vetcontrol.clock import as_utc, day_of, in_words, start_of_day
+from vetcontrol.clock import day_of, in_words, start_of_day
 from vetcontrol.documents.content import Document
 from vetcontrol.documents.parts import Signatory
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
+from vetcontrol.gazette.moments import Moments, moments
 from vetcontrol.gazette.reference import GazetteReference, gazette
 from vetcontrol.gazette.tables import NotificationRow
-from vetcontrol.law.diseases_of_animals import infected_areas as law
-from vetcontrol.officers.authority import Authority
+from vetcontrol.officers.authority import Authority, Officer
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.effects import Action, Effect, FeatureKind
 from vetcontrol.register.entries import Entry, Kind, geometry_from
-from vetcontrol.register.register import Writing
+from vetcontrol.register.register import Reading, Writing
 from vetcontrol.register.restating import checked, flag
 from vetcontrol.register.tables import EntryRow
 
@@ -37,40 +38,57 @@ PUBLISHED = "notification.published"
 EXHIBITED = "notification.exhibited"
 SUBJECT = "NOT"
 
+# A first notification is of the kind that it is about.
 INFECTED_AREA = "infected_area"
 AMENDMENT = "amendment"
 RESCISSION = "rescission"
-_ACTIONS = {
-    INFECTED_AREA: Action.BEGIN,
-    AMENDMENT: Action.REPLACE,
-    RESCISSION: Action.END,
-}
-
-
-def clause_of(kind: str) -> str:
-    """The clause under which a notification of that kind is published."""
-    return law.DEFINED if kind == INFECTED_AREA else law.CHANGED
-
-
-@dataclass(frozen=True)
-class Moments:
-    """When a notification was published and has effect.
-
-    `hour_stated` is False where only a past day is known: then a question inside that day needs
-    a decision.
-    """
-
-    published_at: datetime
-    effective_at: datetime
-    hour_stated: bool
+_ACTIONS = {AMENDMENT: Action.REPLACE, RESCISSION: Action.END}
 
 
 @dataclass(frozen=True)
 class Publication:
-    """What a publication does to the places of its case, and the documents it makes."""
+    """What a publication adds to its entry, and the documents it makes.
+
+    Of `content`, `facts` say what the feature is besides its name, number and disease; `ceases`
+    are features that end when it is published (`feature`, `feature_kind`); `until` is the instant
+    at which the feature ends by the notification's own words.
+    """
 
     content: Mapping[str, Any]
     documents: Sequence[Document]
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power that Government uses by gazette, by what its notifications are about.
+
+    `feature_kind` is the feature that they begin, replace and end; None where they reach no land
+    (rules). `clause` is that under which a kind (what it is about, or an amendment or rescission
+    of it) is published. `publish` makes of a draft, its signatory, the gazette and the moments
+    what the publication is. `authority` is on whose authority a draft is approved, and published
+    where no clerk does. `amend` (new limits) and `rescind` draft a change of the notification of
+    that number, and return the draft's.
+    """
+
+    feature_kind: FeatureKind | None
+    clause: Callable[[str], str]
+    publish: Callable[
+        [Writing, Mapping[str, Any], Signatory, GazetteReference, Moments], Publication
+    ]
+    authority: Callable[[Writing, Officer, NotificationRow], Authority]
+    amend: Callable[..., str] | None = None
+    rescind: Callable[..., str] | None = None
+
+
+def power(reading: Reading, row: NotificationRow) -> Power:
+    """The power under which the notification of `row` is made."""
+    found: Power = reading.register.handlers.publications[row.about]
+    return found
+
+
+def clause_of(reading: Reading, row: NotificationRow) -> str:
+    """The clause under which the notification of `row` is published."""
+    return power(reading, row).clause(row.kind)
 
 
 def draft(
@@ -78,15 +96,20 @@ def draft(
     authority: Authority,
     *,
     kind: str,
-    case_number: str,
     content: Mapping[str, Any],
     follows: datetime,
+    about: str = INFECTED_AREA,
+    case_number: str = "",
     feature: str | None = None,
     amends: str | None = None,
 ) -> str:
-    """Keep a draft and return its number. `feature` is the area that it changes or ends; a first
-    notification names its own. `follows` is when the act was done that it publishes or changes:
-    it is not published before that."""
+    """Keep a draft and return its number.
+
+    `content` holds `area_name`, `disease`, `disease_name`, `geometry` (GeoJSON, or None where it
+    reaches no land) and `area_m2`, and what its `Power` publishes from it. `feature` is the one
+    that it changes or ends; a first notification names its own. `follows` is when the act was
+    done that it publishes or changes: it is not published before that. `case_number` is empty
+    where it belongs to no case."""
     number = writing.next_number(SUBJECT)
     writing.append(
         DRAFTED,
@@ -95,17 +118,22 @@ def draft(
             **content,
             "number": number,
             "kind": kind,
+            "about": about,
             "case_number": case_number,
-            "feature": feature or f"infected_area/{number}",
+            "feature": feature or f"{about}/{number}",
             "amends": amends,
             "follows": instant_text(follows),
             "at": instant_text(writing.now),
             "decision": authority.decision.as_json(),
         },
-        subjects=(number, case_number),
+        subjects=_subjects(number, case_number),
     )
     refresh(writing, number)
     return number
+
+
+def _subjects(*numbers: str) -> tuple[str, ...]:
+    return tuple(filter(None, numbers))
 
 
 def draft_checksum(row: NotificationRow) -> str:
@@ -116,12 +144,12 @@ def draft_checksum(row: NotificationRow) -> str:
 def approve(writing: Writing, authority: Authority, number: str) -> Entry:
     """Approve a draft: by another person than its drafter."""
     row = get(writing.session, number)
-    _require_state(row, "draft", "approved")
+    _require_state(row, "draft", "approved", clause_of(writing, row))
     if row.drafted_by == authority.officer.username:
         raise NoAuthority(
             f"{number} was drafted by {row.drafted_by}; a notification is approved by another"
             " person than its drafter.",
-            clauses=("DOA1974-13-2",),
+            clauses=(clause_of(writing, row),),
         )
     entry = writing.append(
         APPROVED,
@@ -134,64 +162,10 @@ def approve(writing: Writing, authority: Authority, number: str) -> Entry:
             "at": instant_text(writing.now),
             "decision": authority.decision.as_json(),
         },
-        subjects=(number, row.case_number),
+        subjects=_subjects(number, row.case_number),
     )
     refresh(writing, number)
     return entry
-
-
-def moments(
-    now: datetime,
-    published_on: date,
-    published_at: datetime | None,
-    effective_at: datetime | None,
-    *,
-    follows: datetime | None = None,
-    area_from: datetime | None = None,
-) -> Moments:
-    """When a publication took place and has effect (DOA1974-13-2, DOA1974-13-3).
-
-    Without an hour, today means the moment of recording; a past day means its 00:00 in India
-    with the hour not stated. `follows` is when the act was done that it publishes or changes:
-    no publication comes before it, and on that very day an hour not stated is not an earlier one.
-    `area_from` is when the area that it changes has effect: it changes from then at the earliest.
-    Raises `Malformed` for days and hours that cannot agree.
-    """
-    if published_on > day_of(now):
-        raise Malformed.field(
-            "published_on", f"is {published_on}, a day to come; record it once it is published"
-        )
-    if published_at is not None:
-        if day_of(published_at) != published_on:
-            raise Malformed.field(
-                "published_at", f"is {in_words(published_at)}, not on {published_on} in India"
-            )
-        if published_at > now:
-            raise Malformed.field("published_at", f"{in_words(published_at)} is still to come")
-        published, stated = published_at, True
-    elif published_on == day_of(now):
-        published, stated = now, True
-    else:
-        published, stated = start_of_day(published_on), False
-    if follows is not None and published < follows:
-        if stated or day_of(follows) > published_on:
-            raise Malformed.field(
-                "published_at" if stated else "published_on",
-                f"is before {in_words(follows)}, when the act was done that it publishes or"
-                " changes",
-                clauses=("DOA1974-13-2",),
-            )
-        published = follows
-    first = published if area_from is None else max(published, area_from)
-    effective = first if effective_at is None else as_utc(effective_at)
-    if effective < first:
-        raise Malformed.field(
-            "effective_at",
-            f"{in_words(effective)} is before {in_words(first)}; an area begins, and is changed,"
-            " on publication or later, and no change has effect before what it changes",
-            clauses=("DOA1974-13-2",),
-        )
-    return Moments(published, effective, stated)
 
 
 def _area_from(session: Session, row: NotificationRow, published_on: date) -> datetime | None:
@@ -203,7 +177,7 @@ def _area_from(session: Session, row: NotificationRow, published_on: date) -> da
         if n.effective_at is not None
         and n.published_at is not None
         and n.kind != RESCISSION
-        and (n.kind == INFECTED_AREA or row.kind == AMENDMENT)
+        and (n.kind == n.about or row.kind == AMENDMENT)
         and day_of(n.published_at) <= published_on
     ]
     return max(before, default=None)
@@ -223,9 +197,10 @@ def publish(
     """Record the publication of an approved notification; with it the area begins, changes or
     ends, and declared places that it leaves out cease at publication (DOA1974-13-4a)."""
     row = get(writing.session, number)
-    _require_state(row, "approved", "published")
+    clause = clause_of(writing, row)
+    _require_state(row, "approved", "published", clause)
     reference = GazetteReference(gazette_series, gazette_number, published_on)
-    _not_struck(writing.session, number)
+    _not_struck(writing.session, number, clause)
     draft_content = content_of(row)
     area_from = _area_from(writing.session, row, published_on)
     when = moments(
@@ -235,12 +210,13 @@ def publish(
         effective_at,
         follows=instant(draft_content["follows"]),
         area_from=area_from,
+        clause=clause,
     )
-    _ends_on_publication(row.kind, when, area_from)
+    _ends_on_publication(row.kind, when, area_from, clause)
     approval = next(e for e in reversed(standing(writing.session, number)) if e.kind == APPROVED)
     if approval.content["draft_checksum"] != draft_checksum(row):
         raise Refused(f"{number} is not the draft that was approved; approve it again.")
-    publication: Publication = writing.register.handlers.publications[row.kind](
+    publication = power(writing, row).publish(
         writing,
         # An approval recorded before it named its delegation has none to print.
         {**draft_content, "delegation": approval.content.get("delegation", "")},
@@ -261,6 +237,8 @@ def publish(
             **publication.content,
             "number": number,
             "kind": row.kind,
+            "about": row.about,
+            "clause": clause,
             "case_number": row.case_number,
             "feature": row.feature,
             "amends": row.amends,
@@ -274,20 +252,21 @@ def publish(
             "area_from": None if area_from is None else instant_text(area_from),
             "decision": authority.decision.as_json(),
         },
-        subjects=(number, row.case_number, *changed),
+        subjects=_subjects(number, row.case_number, *changed),
         number=number,
         signed_at=when.published_at,
         documents=publication.documents,
     )
     for each in (number, *changed):
         refresh(writing, each)
-    writing.register.handlers.refreshers[row.case_number.partition("/")[0]](
-        writing, row.case_number
-    )
+    if row.case_number:
+        writing.register.handlers.refreshers[row.case_number.partition("/")[0]](
+            writing, row.case_number
+        )
     return entry
 
 
-def _ends_on_publication(kind: str, when: Moments, area_from: datetime | None) -> None:
+def _ends_on_publication(kind: str, when: Moments, area_from: datetime | None, clause: str) -> None:
     """Raises `Malformed` for a rescission with effect later than it is published."""
     first = max(when.published_at, area_from or when.published_at)
     if kind == RESCISSION and when.effective_at > first:
@@ -295,61 +274,56 @@ def _ends_on_publication(kind: str, when: Moments, area_from: datetime | None) -
             "effective_at",
             f"{in_words(when.effective_at)} is after {in_words(first)}; a rescission has effect"
             " when it is published. To end an area later, publish it later",
-            clauses=("DOA1974-13-3",),
+            clauses=(clause,),
         )
 
 
-def _not_struck(session: Session, number: str) -> None:
+def _not_struck(session: Session, number: str, clause: str) -> None:
     """Raises `Refused` where the notification was published and a correction struck that."""
     if session.scalar(select(EntryRow.seq).where(EntryRow.number == number)):
         raise Refused(
             f"{number} was published once, and a correction struck that publication. Withdraw the"
             " correction and restate what was wrong; or strike the approval, the draft and the"
             " decision, and decide anew.",
-            clauses=("DOA1974-13-2",),
+            clauses=(clause,),
         )
 
 
 def effects_of(content: Mapping[str, Any]) -> list[Effect]:
-    """The area begins, is replaced or ends; places left out cease at publication."""
+    """The feature begins, is replaced or ends, and ends again where its words say until when;
+    places left out cease at publication. Notifications that reach no land change no map."""
+    if content.get("geometry") is None:
+        return []
     published, effective = instant(content["published_at"]), instant(content["effective_at"])
-    kind = content["kind"]
-    stated = content["hour_stated"]
-    action = _ACTIONS[kind]
-    area = Effect(
-        content["feature"],
-        FeatureKind.INFECTED_AREA,
-        action,
-        None if action is Action.END else geometry_from(content["geometry"]),
-        effective,
-        {
-            "number": content["number"],
-            "case": content["case_number"],
-            "name": content["area_name"],
-            "disease": content["disease"],
-            "clauses": [clause_of(kind)],
-            # A later effective time is stated to the hour, whatever the gazette's own.
-            "hour_not_stated": not stated and effective == published,
-        },
-    )
+    kind, stated = content["kind"], content["hour_stated"]
+    about = FeatureKind(content.get("about", INFECTED_AREA))
+    action = _ACTIONS.get(kind, Action.BEGIN)
+    facts = {
+        "number": content["number"],
+        "case": content["case_number"],
+        "name": content["area_name"],
+        "disease": content["disease"],
+        "clauses": [content["clause"]],
+        # A later effective time is stated to the hour, whatever the gazette's own.
+        "hour_not_stated": not stated and effective == published,
+        **content.get("facts", {}),
+    }
+    shape = None if action is Action.END else geometry_from(content["geometry"])
+    effects = [Effect(content["feature"], about, action, shape, effective, facts)]
+    until = content.get("until")
+    if until is not None and action is not Action.END:
+        words = {"number": content["number"], "clauses": [content["clause"]], "expired": True}
+        effects.append(Effect(content["feature"], about, Action.END, None, instant(until), words))
     ended = {
         "number": content["number"],
         "clauses": ["DOA1974-13-4a"],
         "hour_not_stated": not stated,
     }
-    return [
-        area,
-        *(
-            Effect(
-                place["feature"],
-                FeatureKind(place["feature_kind"]),
-                Action.END,
-                None,
-                published,
-                ended,
-            )
-            for place in content["ceases"]
-        ),
+    return effects + [
+        Effect(
+            place["feature"], FeatureKind(place["feature_kind"]), Action.END, None, published, ended
+        )
+        for place in content.get("ceases", ())
     ]
 
 
@@ -378,8 +352,9 @@ def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[
         if "effective_at" in read
         else (None if on_publication else instant(content["effective_at"])),
         area_from=area_from,
+        clause=content["clause"],
     )
-    _ends_on_publication(content["kind"], when, area_from)
+    _ends_on_publication(content["kind"], when, area_from, content["clause"])
     return {
         **content,
         "gazette": reference.as_json(),
@@ -414,11 +389,11 @@ def chain(session: Session, feature: str) -> list[NotificationRow]:
     )
 
 
-def _require_state(row: NotificationRow, needed: str, wanted: str) -> None:
+def _require_state(row: NotificationRow, needed: str, wanted: str, clause: str) -> None:
     if row.state != needed:
         raise Refused(
             f"{row.number} is {row.state}; only one that is {needed} can be {wanted}.",
-            clauses=("DOA1974-13-2",),
+            clauses=(clause,),
         )
 
 
@@ -440,7 +415,7 @@ def refresh(writing: Writing, number: str) -> None:
                 raise Refused(
                     f"{number} was recorded as published at {in_words(entry.recorded_at)}; it"
                     " cannot have been published later.",
-                    clauses=("DOA1974-13-2",),
+                    clauses=(content["clause"],),
                 )
             row.state = "published"
             row.gazette = GazetteReference.from_json(content["gazette"]).words
@@ -462,6 +437,7 @@ def _drafted(entry: Entry, content: Mapping[str, Any]) -> NotificationRow:
     return NotificationRow(
         number=content["number"],
         kind=content["kind"],
+        about=content.get("about", INFECTED_AREA),
         state="draft",
         case_number=content["case_number"],
         amends=content["amends"],

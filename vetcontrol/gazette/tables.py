@@ -31,6 +31,7 @@ class NotificationRow(Table):
 
     number: Mapped[str] = mapped_column(String(40), primary_key=True)
     kind: Mapped[str] = mapped_column(String(40))
+    about: Mapped[str] = mapped_column(String(40), server_default="infected_area", index=True)
     state: Mapped[str] = mapped_column(String(20), index=True)
     case_number: Mapped[str] = mapped_column(String(40), index=True)
     amends: Mapped[str | None] = mapped_column(ForeignKey("notifications.number"))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from vetcontrol.movement import licence, present
+from collections.abc import Mapping
+
+from vetcontrol.gazette.notifications import Power
+from vetcontrol.movement import licence, present, tables
 from vetcontrol.register.entries import Kind
 from vetcontrol.register.restating import restating, wording
+from vetcontrol.register.tables import Present
 
 FIELD = ("inspector", "veterinary_surgeon", "government")
 ROADSIDE = (*FIELD, "police")
@@ -34,3 +38,11 @@ KINDS = (
     Kind(present.RETURNED, corrected_by=ROADSIDE),
 )
 REFRESHERS = present.REFRESHERS
+PRESENT = (
+    Present(tables.LicenceRow, lambda row: str(row.number)),
+    Present(tables.LicenceTagRow, lambda row: str(row.licence)),
+    Present(tables.CheckRow, lambda row: str(row.licence)),
+    Present(tables.UnloadingRow, lambda row: str(row.number)),
+    Present(tables.ReturnRow, lambda row: str(row.number)),
+)
+POWERS: Mapping[str, Power] = {}

@@ -32,13 +32,17 @@ class FeatureKind(StrEnum):
     """What may have legal effect at a place."""
 
     COMMENCEMENT_AREA = "commencement_area"
+    CONTROL = "control"
     DECLARED_PLACE = "declared_place"
     DISTRICT = "district"
+    ERADICATION_AREA = "eradication_area"
+    IMPORT_ROUTE = "import_route"
     INFECTED_AREA = "infected_area"
     INFECTED_PLACE = "infected_place"
     MUNICIPAL_AREA = "municipal_area"
     OFFICERS_AREA = "officers_area"
     PANCHAYAT = "panchayat"
+    QUARANTINE_STATION = "quarantine_station"
     TALUKA = "taluka"
     TERRITORY = "territory"
     VILLAGE = "village"
@@ -139,6 +143,9 @@ def _fold_feature(
     live: Version | None = None
     for recorded in history:
         effect = recorded.effect
+        if live is None and effect.facts.get("expired"):
+            # It ended earlier than its own words said.
+            continue
         if (effect.action is Action.BEGIN) == (live is not None):
             conflicts.append(
                 Conflict(

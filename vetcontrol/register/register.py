@@ -32,14 +32,14 @@ class Handlers:
 
     `kinds`: how each kind of entry acts on the map. `refreshers`: by the first word of a
     subject, what rebuilds its rows of present state from its standing entries (and refuses a
-    history that makes no sense). `publications`: by kind of notification, what a publication
-    does to the places of its case. `present`: the tables of present state, which the audit holds
-    against the log.
+    history that makes no sense). `publications`: by what notifications are about, the power under
+    which they are made (`gazette.notifications.Power`). `present`: the tables of present state,
+    which the audit holds against the log.
     """
 
     kinds: Mapping[str, Kind]
     refreshers: Mapping[str, Callable[[Writing, str], None]] = field(default_factory=dict)
-    publications: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    publications: Mapping[str, Any] = field(default_factory=dict)
     present: Sequence[Present] = ()
 
 

@@ -13,8 +13,9 @@ from starlette.responses import Response
 from office_visitor import HERE, NOW, Visitor
 from vetcontrol import demonstration
 from vetcontrol.clock import SetClock, in_words
-from vetcontrol.disease import changes, issuing, queries, report
+from vetcontrol.disease import changes, queries, report
 from vetcontrol.disease.decision import decide
+from vetcontrol.gazette import issuing
 
 
 def _text(answer: Response) -> str:

@@ -15,10 +15,10 @@ from gis.coordinates import describe
 from office_visitor import HERE, NOW, Visitor
 from vetcontrol import demonstration
 from vetcontrol.clock import in_words
-from vetcontrol.disease import changes, issuing, queries, report
+from vetcontrol.disease import changes, queries, report
 from vetcontrol.disease.decision import decide
 from vetcontrol.disease.order import order
-from vetcontrol.gazette import notifications
+from vetcontrol.gazette import issuing, notifications
 
 LON, LAT = HERE
 # Lobes of unequal size, so that the change in area shows.

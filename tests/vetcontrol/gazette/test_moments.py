@@ -8,7 +8,7 @@ import pytest
 
 from casework import jan
 from vetcontrol.errors import Malformed
-from vetcontrol.gazette.notifications import moments
+from vetcontrol.gazette.moments import moments
 
 NOW = jan(6, 15)
 

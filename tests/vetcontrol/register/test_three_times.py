@@ -13,7 +13,7 @@ from vetcontrol import demonstration
 from vetcontrol.clock import SetClock, day_of
 from vetcontrol.disease import changes, decision, declaration, examination, order, report
 from vetcontrol.disease.answers import in_force
-from vetcontrol.disease.issuing import approve, publish
+from vetcontrol.gazette.issuing import approve, publish
 from vetcontrol.officers.correcting import correct
 from vetcontrol.premises.service import Premises, record
 from vetcontrol.register.audit import verify

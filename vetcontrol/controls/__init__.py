@@ -1,0 +1,1 @@
+"""Section 6: what Government bans or regulates by gazette."""

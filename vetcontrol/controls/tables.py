@@ -1,0 +1,3 @@
+"""Present state of controls."""
+
+from __future__ import annotations

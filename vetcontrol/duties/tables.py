@@ -1,0 +1,3 @@
+"""Present state of duties."""
+
+from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Section 5: eradication areas, notices to produce, immunisation, marking and exemption."""

@@ -1,0 +1,3 @@
+"""Present state of eradication."""
+
+from __future__ import annotations

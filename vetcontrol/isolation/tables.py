@@ -1,0 +1,3 @@
+"""Present state of isolation."""
+
+from __future__ import annotations

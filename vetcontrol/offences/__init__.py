@@ -1,0 +1,1 @@
+"""Sections 28 to 33: candidate offences, proceedings, convictions, complaints."""

@@ -1,0 +1,3 @@
+"""Present state of offences."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Present state of quarantine."""
+
+from __future__ import annotations

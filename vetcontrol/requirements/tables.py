@@ -1,0 +1,3 @@
+"""Present state of requirements."""
+
+from __future__ import annotations
