@@ -20,9 +20,11 @@ from vetcontrol.gazette.notifications import (
     APPROVED,
     DRAFTED,
     EXHIBITED,
+    INFECTED_AREA,
     PUBLISHED,
     RESCISSION,
 )
+from vetcontrol.law.diseases_of_animals import infected_areas as law
 from vetcontrol.register.entries import Entry
 
 ORDERED = "infected_place.ordered"
@@ -32,6 +34,11 @@ REPORTED = "infected_place.reported"
 DECIDED = "infected_place.decided"
 SERVED = "document.served"
 SUBJECT = "IP"
+
+
+def clause_of(kind: str) -> str:
+    """The clause under which a notification of that kind is published."""
+    return law.DEFINED if kind == INFECTED_AREA else law.CHANGED
 
 
 class State(StrEnum):

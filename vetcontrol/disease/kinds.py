@@ -19,6 +19,7 @@ from vetcontrol.disease import (
     serving,
     tables,
 )
+from vetcontrol.disease.case import clause_of
 from vetcontrol.disease.order import restated_place as place
 from vetcontrol.disease.present import refresh
 from vetcontrol.errors import Refused
@@ -140,7 +141,7 @@ PRESENT = (
 POWERS = {
     INFECTED_AREA: Power(
         FeatureKind.INFECTED_AREA,
-        publication.clause_of,
+        clause_of,
         publication.publish,
         publication.authority,
         amend=changes.amend,

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from gis import overlay
 from vetcontrol.clock import day_of
 from vetcontrol.disease import queries
-from vetcontrol.disease.case import Case, Declaration
+from vetcontrol.disease.case import Case, Declaration, clause_of
 from vetcontrol.disease.cessation import Notice, notices
 from vetcontrol.disease.limits import Limits, limits
 from vetcontrol.documents.content import Document
@@ -29,7 +29,6 @@ from vetcontrol.documents.values import Personal
 from vetcontrol.gazette.moments import Moments
 from vetcontrol.gazette.notifications import (
     AMENDMENT,
-    INFECTED_AREA,
     RESCISSION,
     Publication,
     content_of,
@@ -272,11 +271,6 @@ def _left_out(writing: Writing, case: Case, fate: Fate) -> PremisesLeftOut:
         village=str(about.get("village", case.place.get("village", ""))),
         declared_by=fate.declaration.number,
     )
-
-
-def clause_of(kind: str) -> str:
-    """The clause under which a notification of that kind is published."""
-    return law.DEFINED if kind == INFECTED_AREA else law.CHANGED
 
 
 def authority(writing: Writing, officer: Officer, row: NotificationRow) -> Authority:

@@ -10,8 +10,7 @@ from typing import Final
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from vetcontrol.disease.case import Case, State, replay
-from vetcontrol.disease.publication import clause_of
+from vetcontrol.disease.case import Case, State, clause_of, replay
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.officers.roles import Role
