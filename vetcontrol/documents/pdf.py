@@ -18,6 +18,7 @@ from vetcontrol.documents.fonts import FAMILIES, fonts, legible
 from vetcontrol.documents.pictures import kind_of
 from vetcontrol.documents.qr import qr_svg
 from vetcontrol.documents.spoken import Spoken, Table, spoken
+from vetcontrol.documents.text_layer import with_words
 from vetcontrol.errors import Malformed
 
 STANDARDS: Final[list[typst.PDFStandard]] = ["a-2a", "ua-1"]
@@ -104,7 +105,7 @@ def render_pdf(
         # such a file is never drawn again, and empty ones make it forget.
         for _ in range(_KEPT):
             compiled(b"", font_paths=fonts(), ignore_system_fonts=True)
-    return made
+    return with_words(made)
 
 
 def _instrument(  # noqa: PLR0917  (what one of many is made from)

@@ -45,7 +45,6 @@ GOVERNMENT = "Government of Goa"
 CONJUNCTS = ("क्षत्रिय नियुक्ति", "विचार", "म्हापसा")
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><path d='M0 0h4v3z'/></svg>"
 _BROKEN = re.compile(r"\S{28}")
-_IN_DEVANAGARI = re.compile(r"(?<=[\u0900-\u097f]) (?=[\u0900-\u097f])")
 HOSTILE = [
     "#let x = 1; #x",
     '#eval("1+1") $x^2$ *bold* _it_ `raw` @ref <label>',
@@ -82,12 +81,8 @@ def _plain(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Its words with one space between, a line's end being a space.
-
-    Between two letters of Devanagari spaces do not count: they stand in the file, but pdfium puts
-    spaces where it sees gaps, and there it sees too few and too many (ADR 19).
-    """
-    return _IN_DEVANAGARI.sub("", " ".join(text.split()))
+    """Its words with one space between, a line's end being a space."""
+    return " ".join(text.split())
 
 
 def _said(said: Spoken) -> list[str]:

@@ -1,0 +1,155 @@
+"""The text of a print, told word by word with its spaces.
+
+typst marks each cluster of Devanagari as a span of its own and writes a space, which stands in
+another font, apart. A reader that passes over text without ink (pdfium) then puts spaces by the
+gaps that it sees, and is wrong at times. Here each run of text that a space of another font
+follows is told as one text (`ActualText`), the space with it. Nothing that is drawn changes.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+import pikepdf
+
+_MAPPED: Final = re.compile(rb"<([0-9A-Fa-f]{4})> <([0-9A-Fa-f]+)>")
+_SPACES: Final = frozenset(" \u00a0")
+_FIRST_PLANE: Final = 0xFFFF
+_SHOWS: Final = frozenset({"Tj", "TJ"})
+
+Instruction = pikepdf.ContentStreamInstruction
+
+
+@dataclass
+class _Run:
+    """One text object: where it begins and ends among the instructions, and what it says."""
+
+    begin: int
+    end: int
+    text: str = ""
+    # The marks inside it that tell a cluster; they fall where the run is told as one.
+    marks: list[int] = field(default_factory=list)
+
+
+def with_words(pdf: bytes) -> bytes:
+    """The same pages, each run of text told as one with the space that follows it.
+
+    A file without such clusters stays as it is; the same file gives the same bytes. Raises
+    `pikepdf.PdfError` for what is no PDF, `KeyError` for a glyph of which its font does not say
+    what it is (typst tells every one).
+    """
+    made = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        fonts: dict[Any, Mapping[int, str]] = {}
+        # Where no cluster is told by itself, every space stands among its letters.
+        pages = [p for p in opened.pages if b"/ActualText" in p.Contents.read_bytes()]
+        if not pages:
+            return pdf
+        for page in pages:
+            told = _told(_instructions(page), _fonts(page, fonts))
+            page.Contents = opened.make_stream(pikepdf.unparse_content_stream(told))
+        opened.save(
+            made,
+            deterministic_id=True,
+            object_stream_mode=pikepdf.ObjectStreamMode.preserve,
+            fix_metadata_version=False,
+        )
+    return made.getvalue()
+
+
+def _instructions(page: pikepdf.Page) -> list[Instruction]:
+    """What draws `page`; typst puts every picture in an object of its own, none inline."""
+    read = pikepdf.parse_content_stream(page)
+    return [one for one in read if isinstance(one, pikepdf.ContentStreamInstruction)]
+
+
+def _fonts(page: pikepdf.Page, known: dict[Any, Mapping[int, str]]) -> dict[str, Mapping[int, str]]:
+    """What each glyph of the fonts of `page` says, by the font's name and the glyph's code."""
+    found = {}
+    for name, font in page.Resources.get("/Font", pikepdf.Dictionary()).items():
+        key = font.objgen
+        if key not in known:
+            pairs = _MAPPED.findall(font.ToUnicode.read_bytes())
+            known[key] = {
+                int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be")
+                for code, text in pairs
+            }
+        found[name] = known[key]
+    return found
+
+
+def _told(
+    given: Sequence[Instruction], fonts: Mapping[str, Mapping[int, str]]
+) -> list[Instruction]:
+    runs = list(_runs(given, fonts))
+    begins: dict[int, str] = {}
+    ends: set[int] = set()
+    falls: set[int] = set()
+    for run, after in pairwise(runs):
+        # Told as one without a space behind it, a run would get one: what follows is then
+        # measured from where it begins.
+        if not run.text or _blank(run.text) or not _blank(after.text):
+            continue
+        # pdfium reads no letter beyond the first plane from a told text, but from its glyph.
+        if any(ord(letter) > _FIRST_PLANE for letter in run.text):
+            continue
+        begins |= {run.begin: run.text + after.text, after.begin: ""}
+        ends |= {run.end, after.end}
+        falls |= {*run.marks, *after.marks}
+    made: list[Instruction] = []
+    for at, instruction in enumerate(given):
+        if at in falls:
+            continue
+        if at in begins:
+            told = pikepdf.Dictionary(ActualText=pikepdf.String(begins[at]))
+            made.append(_instruction([pikepdf.Name.Span, told], "BDC"))
+        made.append(instruction)
+        if at in ends:
+            made.append(_instruction([], "EMC"))
+    return made
+
+
+def _blank(text: str) -> bool:
+    return bool(text) and set(text) <= _SPACES
+
+
+def _instruction(operands: list[Any], operator: str) -> Instruction:
+    return pikepdf.ContentStreamInstruction(operands, pikepdf.Operator(operator))
+
+
+def _runs(given: Sequence[Instruction], fonts: Mapping[str, Mapping[int, str]]) -> Iterator[_Run]:
+    run: _Run | None = None
+    font: Mapping[int, str] = {}
+    told: str | None = None
+    for at, instruction in enumerate(given):
+        operator = str(instruction.operator)
+        if operator == "BT":
+            run = _Run(at, at)
+        elif run is None:
+            continue
+        elif operator == "Tf":
+            font = fonts[str(instruction.operands[0])]
+        elif operator == "BDC":
+            told = str(instruction.operands[1].ActualText)
+            run.text += told
+            run.marks.append(at)
+        elif operator == "EMC":
+            told = None
+            run.marks.append(at)
+        elif operator in _SHOWS and told is None:
+            run.text += _said(instruction.operands[0], font)
+        elif operator == "ET":
+            run.end = at
+            yield run
+            run = None
+
+
+def _said(shown: Any, font: Mapping[int, str]) -> str:
+    parts = shown if isinstance(shown, pikepdf.Array) else [shown]
+    codes = b"".join(bytes(part) for part in parts if isinstance(part, pikepdf.String))
+    return "".join(font[int.from_bytes(codes[i : i + 2])] for i in range(0, len(codes), 2))
