@@ -18,7 +18,7 @@ from vetcontrol.duties import kinds as duties
 from vetcontrol.duties import tables as duties_tables
 from vetcontrol.eradication import kinds as eradication
 from vetcontrol.eradication import tables as eradication_tables
-from vetcontrol.gazette import commencement, notifications, schedule
+from vetcontrol.gazette import commencement, notifications, rules, schedule
 from vetcontrol.gazette import tables as gazette_tables
 from vetcontrol.isolation import kinds as isolation
 from vetcontrol.isolation import tables as isolation_tables
@@ -91,6 +91,7 @@ KINDS: Mapping[str, Kind] = {
         *schedule.KINDS,
         *commencement.KINDS,
         *notifications.KINDS,
+        *rules.KINDS,
         *(kind for one in REGISTERS for kind in one.KINDS),
         *papers.KINDS,
     )
@@ -129,7 +130,11 @@ HANDLERS = Handlers(
         **notifications.REFRESHERS,
         **{subject: refresh for one in REGISTERS for subject, refresh in one.REFRESHERS.items()},
     },
-    publications={about: power for one in REGISTERS for about, power in one.POWERS.items()},
+    publications={
+        **rules.POWERS,
+        **{about: power for one in REGISTERS for about, power in one.POWERS.items()},
+    },
+    rules=rules.prescribed,
     present=PRESENT,
 )
 

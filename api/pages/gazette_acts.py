@@ -131,7 +131,7 @@ def _form(
 def regional_language(reading: Reading, area: Mapping[str, Any]) -> str:
     """The language in which a copy is exhibited there (DOA1974-13-5)."""
     return str(
-        reading.register.prescribed.value(
+        reading.prescribed.value(
             "doa.regional_language",
             day_of(reading.now),
             locality=territory_name(reading.known(), geometry_from(area), reading.now),

@@ -98,4 +98,17 @@ def offices(
         "scheduled_disease": make.scheduled_disease_notification(
             number="SCH/2027/000001", disease="Lumpy skin disease", **signed
         ),
+        "rules": make.rules_notification(
+            number="NOT/2027/000009",
+            title="The Diseases of Animals (Cleansing) Rules, 2027",
+            text="Vessels and vehicles of common carriers are cleansed as the schedule says.",
+            draft_gazette="Series I No. 40 of 7 January 2027",
+            fixed=[
+                make.Fixed("Periods of cleansing", "", date(2027, 3, 1), "30"),
+                make.Fixed("Manner of cleansing", "Goa", date(2027, 3, 1), "Washed with lime."),
+            ],
+            clauses=("DOA1974-37-2-v",),
+            fines=("Rs 50", "Rs 100"),
+            **signed,
+        ),
     }

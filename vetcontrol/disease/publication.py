@@ -209,7 +209,7 @@ def _document(
 ) -> Document:
     places = [_left_out(writing, case, fate) for fate in leaving]
     language = str(
-        writing.register.prescribed.value(
+        writing.prescribed.value(
             "doa.regional_language",
             day_of(when.published_at),
             locality=territory_name(

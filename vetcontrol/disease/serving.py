@@ -281,7 +281,7 @@ def exhibit(
     content: dict[str, Any] = notifications.content_of(row)
     area = geometry_from(content["geometry"])
     inside = overlay.covers(area, point) != "none"
-    language_there = writing.register.prescribed.value(
+    language_there = writing.prescribed.value(
         "doa.regional_language",
         day_of(at),
         locality=territory_name(writing.known(), area, at),

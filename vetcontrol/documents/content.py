@@ -89,6 +89,7 @@ class DocumentKind(StrEnum):
     COMMENCEMENT = "commencement"
     END_OF_OPERATION = "end_of_operation"
     SCHEDULED_DISEASE = "scheduled_disease"
+    RULES = "rules"
     LICENCE = "licence"
     LICENCE_REFUSAL = "licence_refusal"
     LICENCE_REVOCATION = "licence_revocation"

@@ -19,6 +19,7 @@ from vetcontrol.documents.instruments import (
     provisions,
     radius,
     reports,
+    rules,
     surgeon,
 )
 
@@ -39,6 +40,7 @@ DECLARED: Final[tuple[Message, ...]] = tuple(
             provisions,
             radius,
             reports,
+            rules,
             spoken,
             surgeon,
             verdicts,

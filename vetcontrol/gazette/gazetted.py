@@ -14,5 +14,6 @@ GAZETTED: Final = frozenset(
         DocumentKind.COMMENCEMENT,
         DocumentKind.END_OF_OPERATION,
         DocumentKind.SCHEDULED_DISEASE,
+        DocumentKind.RULES,
     }
 )

@@ -224,12 +224,7 @@ def publish(
         reference,
         when,
     )
-    # A rescission ends the whole chain of notifications of its area, not only the one it names.
-    changed = [
-        n.number
-        for n in chain(writing.session, row.feature)
-        if n.number != number and (n.number == row.amends or row.kind == RESCISSION)
-    ]
+    changed = _changed(writing.session, row)
     entry = writing.append(
         PUBLISHED,
         authority.actor,
@@ -264,6 +259,16 @@ def publish(
             writing, row.case_number
         )
     return entry
+
+
+def _changed(session: Session, row: NotificationRow) -> list[str]:
+    """The notifications that the publication of `row` changes: the one it names; a rescission ends
+    the whole chain of its area."""
+    return [
+        n.number
+        for n in chain(session, row.feature)
+        if n.number != row.number and (n.number == row.amends or row.kind == RESCISSION)
+    ]
 
 
 def _ends_on_publication(kind: str, when: Moments, area_from: datetime | None, clause: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
@@ -26,6 +27,32 @@ class WhileUnset(StrEnum):
     STANDS = "stands"  # the power is subject to rules, but does not wait for them
 
 
+class ValueKind(StrEnum):
+    """What a value of a key is: words, a number, whole paise, or several words."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    PAISE = "paise"
+    LIST = "list"
+
+    def holds(self, value: Any) -> bool:
+        """Whether `value` is of this kind; what is empty or not more than nothing is of none."""
+        if isinstance(value, bool):
+            return False
+        match self:
+            case ValueKind.TEXT:
+                return isinstance(value, str) and bool(value.strip())
+            case ValueKind.NUMBER:
+                return isinstance(value, int | float) and math.isfinite(value) and value > 0
+            case ValueKind.PAISE:
+                return isinstance(value, int) and value >= 0
+        return (
+            isinstance(value, list)
+            and bool(value)
+            and all(ValueKind.TEXT.holds(one) for one in value)
+        )
+
+
 @dataclass(frozen=True)
 class Key:
     """One value that a statute leaves to rules or orders, with the clause that leaves it."""
@@ -34,6 +61,7 @@ class Key:
     clause: str
     while_unset: WhileUnset
     description: str
+    kind: ValueKind
 
 
 @dataclass(frozen=True)
@@ -48,6 +76,8 @@ class Provided:
     gazette: str
     gazette_date: date | None
     sample: bool
+    # The first day on which it no longer holds, where the Assembly annulled or changed the rule.
+    until: date | None = None
 
     @property
     def cited(self) -> Decision:
@@ -71,15 +101,23 @@ class Prescribed:
     """The values in force by key, locality and day."""
 
     def __init__(self, keys: Mapping[str, Key], provided: Iterable[Provided] = ()) -> None:
-        self._keys = dict(keys)
+        self.keys: Mapping[str, Key] = dict(keys)
         self._provided = sorted(provided, key=lambda one: one.since)
+
+    def also(self, provided: Iterable[Provided]) -> Prescribed:
+        """These values and those `provided`; of one day the latter come first."""
+        return Prescribed(self.keys, (*self._provided, *provided))
 
     def find(self, key: str, at: date, *, locality: str = "") -> Provided | None:
         """The value that holds in `locality` on day `at`, before the one for everywhere; None
         while unset. Raises KeyError for a key that no clause knows."""
-        if key not in self._keys:
+        if key not in self.keys:
             raise KeyError(f"{key!r} is no key of {KEYS_FILE}")
-        held = [one for one in self._provided if one.key == key and one.since <= at]
+        held = [
+            one
+            for one in self._provided
+            if one.key == key and one.since <= at and (one.until is None or at < one.until)
+        ]
         own = [one for one in held if locality and one.locality == locality]
         everywhere = [one for one in held if not one.locality]
         return next(reversed(own or everywhere), None)
@@ -89,7 +127,7 @@ class Prescribed:
         (DOA1974-2-h), else refused with the key (DOA1974-2-g) unless the power stands without
         rules. Raises KeyError for an unknown key."""
         found = self.find(key, at, locality=locality)
-        known = self._keys[key]
+        known = self.keys[key]
         rests_on = f"The step rests on {key}."
         left_open = Decision.allowed(known.clause, rests_on)
         where = f" for {locality}" if locality else ""
@@ -132,7 +170,15 @@ def keys(rows: Iterable[Mapping[str, str]], clauses: Clauses) -> dict[str, Key]:
         if row["while_unset"] not in set(WhileUnset):
             reason = f"while_unset is one of {', '.join(WhileUnset)}"
             raise DataError(KEYS_FILE, reason, place=place)
-        made[key] = Key(key, clause, WhileUnset(row["while_unset"]), row["description"])
+        if row["kind"] not in set(ValueKind):
+            raise DataError(KEYS_FILE, f"kind is one of {', '.join(ValueKind)}", place=place)
+        made[key] = Key(
+            key,
+            clause,
+            WhileUnset(row["while_unset"]),
+            row["description"],
+            ValueKind(row["kind"]),
+        )
     return made
 
 

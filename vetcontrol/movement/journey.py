@@ -138,7 +138,7 @@ def journey(
     turns = sorted(
         {
             *changes(snapshot, begins, ends),
-            *law.readings_change(reading.register.prescribed, begins, ends, locality=locality),
+            *law.readings_change(reading.prescribed, begins, ends, locality=locality),
         }
     )
     met = _gravest_of_each(
@@ -292,7 +292,7 @@ def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | Non
     else:
         is_area = version.kind is FeatureKind.INFECTED_AREA
         met = Met(name, is_area, lie.way, lie.otherwise, unloaded)
-        set_ = law.readings(reading.register.prescribed, at, locality=asked.locality)
+        set_ = law.readings(reading.prescribed, at, locality=asked.locality)
         shown = asked.shown(version.facts["disease"])
         decision = law.removal(met, **asked.removed, shown=shown, readings=set_)
     return Encounter(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from vetcontrol.documents.content import Document, canonical, checksum
 from vetcontrol.documents.personal import personals, sealed
 from vetcontrol.errors import Refused
 from vetcontrol.law.parameters import Figures
-from vetcontrol.law.prescribed import Prescribed
+from vetcontrol.law.prescribed import Prescribed, Provided
 from vetcontrol.register.engine import Database
 from vetcontrol.register.entries import Actor, Entry, Kind, entry_of, newest, write
 from vetcontrol.register.inforce import InForce, Snapshot
@@ -34,13 +34,14 @@ class Handlers:
     subject, what rebuilds its rows of present state from its standing entries (and refuses a
     history that makes no sense). `publications`: by what notifications are about, the power under
     which they are made (`gazette.notifications.Power`). `present`: the tables of present state,
-    which the audit holds against the log.
+    which the audit holds against the log. `rules`: what rules on the register prescribe.
     """
 
     kinds: Mapping[str, Kind]
     refreshers: Mapping[str, Callable[[Writing, str], None]] = field(default_factory=dict)
     publications: Mapping[str, Any] = field(default_factory=dict)
     present: Sequence[Present] = ()
+    rules: Callable[[Reading], Iterable[Provided]] = field(default=lambda _: ())
 
 
 class Register:
@@ -110,6 +111,11 @@ class Reading:
     session: Session
     register: Register
     now: datetime
+
+    @property
+    def prescribed(self) -> Prescribed:
+        """What the profile and the rules on the register fix, by day and locality (section 37)."""
+        return self.register.prescribed.also(self.register.handlers.rules(self))
 
     def known(self, known_at: datetime | None = None, known_seq: int | None = None) -> Snapshot:
         """What is in force as known at a time or by a sequence; by default at the log's head."""

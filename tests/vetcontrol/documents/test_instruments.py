@@ -56,6 +56,7 @@ CLAUSES = {
     "end_of_operation": ("DOA1974-1-3c",),
     "end_of_operation_all": ("DOA1974-1-3c",),
     "scheduled_disease": ("DOA1974-38",),
+    "rules": ("DOA1974-37-1", "DOA1974-37-2-v", "DOA1974-37-3", "DOA1974-37-4"),
     "record_certificate": ("BSA2023-63-4c", "BSA2023-63-2"),
     "record_certificate_of_a_broken_log": ("BSA2023-63-4c", "BSA2023-63-2"),
     "licence": ("DOA1974-14-1b", "DOA1974-14-1a"),

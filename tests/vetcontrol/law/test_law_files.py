@@ -12,7 +12,7 @@ from vetcontrol.errors import Refused
 from vetcontrol.faults import DataError
 from vetcontrol.law.clauses import Clause, clauses
 from vetcontrol.law.parameters import figures
-from vetcontrol.law.prescribed import Key, Prescribed, WhileUnset, keys, profile
+from vetcontrol.law.prescribed import Key, Prescribed, ValueKind, WhileUnset, keys, profile
 
 FILE = "data/law/DOA1974/radius_maximum.toml"
 NAME = "DOA1974/radius_maximum"
@@ -169,13 +169,14 @@ KEY_ROW = {
     "key": "doa.x",
     "clause": "DOA1974-4",
     "while_unset": "refused",
+    "kind": "text",
     "description": "What",
 }
 
 
 def test_keys_are_made_from_rows() -> None:
     made = keys([KEY_ROW], statutes.clauses())
-    assert made == {"doa.x": Key("doa.x", "DOA1974-4", WhileUnset.REFUSED, "What")}
+    assert made == {"doa.x": Key("doa.x", "DOA1974-4", WhileUnset.REFUSED, "What", ValueKind.TEXT)}
 
 
 @pytest.mark.parametrize(
@@ -186,6 +187,7 @@ def test_keys_are_made_from_rows() -> None:
         ([{**KEY_ROW, "key": ""}], "line 2: key '' is empty"),
         ([{**KEY_ROW, "clause": "X"}], "line 2: 'X' is no clause"),
         ([{**KEY_ROW, "while_unset": "maybe"}], "line 2: while_unset is one of refused, stands"),
+        ([{**KEY_ROW, "kind": "date"}], "line 2: kind is one of text, number, paise, list"),
     ],
 )
 def test_wrong_keys_are_refused(rows: list[dict[str, str]], says: str) -> None:
@@ -208,7 +210,7 @@ def _profile(sample: bool = False, **changes: Any) -> dict[str, Any]:
     return {"profile": "goa", "sample": sample, "values": [kept]}
 
 
-KNOWN = {"doa.x": Key("doa.x", "DOA1974-4", WhileUnset.REFUSED, "What")}
+KNOWN = {"doa.x": Key("doa.x", "DOA1974-4", WhileUnset.REFUSED, "What", ValueKind.TEXT)}
 
 
 @pytest.mark.clause("DOA1974-2-h")

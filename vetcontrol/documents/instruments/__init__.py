@@ -49,6 +49,7 @@ from vetcontrol.documents.instruments.radius import (
     radius_declaration,
 )
 from vetcontrol.documents.instruments.reports import StepLine, report_to_government
+from vetcontrol.documents.instruments.rules import Fixed, rules_notification
 from vetcontrol.documents.instruments.surgeon import (
     ExaminedAnimals,
     cancellation,
@@ -60,6 +61,7 @@ __all__ = [
     "CessationCause",
     "DecisionOutcome",
     "ExaminedAnimals",
+    "Fixed",
     "LicencePaper",
     "ModifiedLimits",
     "PremisesLeftOut",
@@ -92,6 +94,7 @@ __all__ = [
     "report_to_veterinary_surgeon",
     "rescission_notification",
     "return_direction",
+    "rules_notification",
     "scheduled_disease_notification",
     "unloading_record",
 ]
