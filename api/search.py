@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from api.opened import open_document
-from api.pages.case_words import NOTIFICATION_KINDS
+from api.pages.case_words import notification_kind
 from api.pages.viewing import PUBLIC_STATES
 from api.pages.written import english
 from api.personal import reader_of
@@ -159,7 +159,7 @@ def _opens(asking: Asking, document: DocumentRow) -> bool:
 def _notification(asking: Asking, row: NotificationRow) -> Hit | None:
     if asking.officer is None and row.state not in PUBLIC_STATES:
         return None
-    kind = NOTIFICATION_KINDS.get(row.kind, "Notification")
+    kind = notification_kind(row.about, row.kind)
     line = f"{kind}, {row.state}{f' in {row.gazette}' if row.gazette else ''}"
     return Hit(row.number, line, f"/gazette/{number_in_path(row.number)}")
 

@@ -11,6 +11,7 @@ import shapely
 from api.personal import Reader, reader_of
 from vetcontrol.disease.waiting import waiting_in_cases
 from vetcontrol.gazette.schedule import diseases
+from vetcontrol.gazette.waiting import waiting_at_the_desk
 from vetcontrol.movement.waiting import waiting_in_movement
 from vetcontrol.officers.holders import Holder, Holders
 from vetcontrol.officers.people import Officer
@@ -19,7 +20,12 @@ from vetcontrol.premises.tables import PremisesRow
 from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.register import Reading
 
-PROVIDERS: tuple[Provider, ...] = (waiting_in_cases, waiting_in_movement, waiting_in_office)
+PROVIDERS: tuple[Provider, ...] = (
+    waiting_in_cases,
+    waiting_at_the_desk,
+    waiting_in_movement,
+    waiting_in_office,
+)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 from vetcontrol.disease import case as kinds
 from vetcontrol.disease.case import State
 from vetcontrol.disease.waiting import WHOSE
-from vetcontrol.gazette import notifications
+from vetcontrol.gazette import notifications, rules
 from vetcontrol.officers.roles import Role
 from vetcontrol.register.corrections import KIND as CORRECTION
 from vetcontrol.register.entries import Entry
@@ -32,11 +32,19 @@ NOTIFICATION_STATES: Mapping[str, tuple[str, str]] = {
 }
 PUBLISHED_END = ("fact", "Published")
 """A rescission that is published restricts nothing."""
-NOTIFICATION_KINDS: Mapping[str, str] = {
-    notifications.INFECTED_AREA: "Infected area",
-    notifications.AMENDMENT: "Amendment of an infected area",
-    notifications.RESCISSION: "Rescission of an infected area",
+#: What notifications are about: in a title, and in a sentence.
+ABOUT: Mapping[str, tuple[str, str]] = {
+    notifications.INFECTED_AREA: ("Infected area", "an infected area"),
+    rules.RULES: ("Rules", "rules"),
 }
+
+
+def notification_kind(about: str, kind: str) -> str:
+    """What a notification is, by what it is about and what it does: `Amendment of rules`."""
+    title, named = ABOUT[about]
+    return title if kind == about else f"{kind.capitalize()} of {named}"
+
+
 MANNERS = (
     ("in_person", "Given in person"),
     ("left_at_premises", "Left at the premises"),
@@ -103,7 +111,7 @@ _WORDS: Mapping[str, Any] = {
     ),
     kinds.SERVED: lambda c: f"{c['document']} delivered",
     notifications.DRAFTED: lambda c: (
-        f"{NOTIFICATION_KINDS[c['kind']]}: notification {c['number']} drafted"
+        f"{notification_kind(c['about'], c['kind'])}: notification {c['number']} drafted"
     ),
     notifications.APPROVED: _notification("approved"),
     notifications.PUBLISHED: _notification("published in the Official Gazette"),

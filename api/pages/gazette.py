@@ -13,7 +13,7 @@ from api.asked import Number
 from api.deps import Paging, RegisterDep
 from api.opened import open_document
 from api.pages import limits
-from api.pages.case_words import NOTIFICATION_KINDS, NOTIFICATION_STATES, PUBLISHED_END
+from api.pages.case_words import NOTIFICATION_STATES, PUBLISHED_END, notification_kind
 from api.pages.navigation import Viewer, viewer_of
 from api.pages.page import AnyonesPage, pages_router
 from api.pages.paging import steps
@@ -24,7 +24,7 @@ from api.templating import number_in_path
 from vetcontrol.clock import day_of
 from vetcontrol.disease import queries as cases
 from vetcontrol.documents.parts import Signatory
-from vetcontrol.gazette import notifications, queries
+from vetcontrol.gazette import notifications, queries, rules
 from vetcontrol.gazette.moments import Moments
 from vetcontrol.gazette.queries import approval_of
 from vetcontrol.gazette.reference import GazetteReference
@@ -36,6 +36,8 @@ from vetcontrol.register.register import Reading, Register
 
 router = pages_router()
 ALL_STATES = ("draft", "approved", *PUBLIC_STATES)
+# Where what a notification is about has a page of its own, and what that is called.
+BOOKS = {rules.RULES: ("/law/rules", "What the rules fix, and their laying")}
 LISTS = (
     ("draft", "Drafts, to be approved by another person"),
     ("approved", "Approved, to be published"),
@@ -51,6 +53,7 @@ class Notification:
     number: str
     state: str
     status: tuple[str, str]
+    about: str
     kind: str
     ends: bool
     area_name: str
@@ -84,7 +87,8 @@ def notification(row: NotificationRow) -> Notification:
         row.number,
         row.state,
         _status(row),
-        NOTIFICATION_KINDS[row.kind],
+        row.about,
+        notification_kind(row.about, row.kind),
         row.kind == notifications.RESCISSION,
         str(content["area_name"]),
         str(content["disease_name"]),
@@ -148,6 +152,7 @@ def one(page: AnyonesPage, register: RegisterDep, number: Number) -> Response:
         "story/notification.html",
         one=found,
         chain=[n for n in chain if page.officer or n.state in PUBLIC_STATES],
+        book=BOOKS.get(found.about),
         text=text,
         names=names,
         deeds=deeds,
@@ -173,11 +178,13 @@ def _deeds(viewer: Viewer, row: Notification, chain: Sequence[Notification]) -> 
     if row.state == "approved" and (government or Role.CLERK in viewer.roles):
         found.append(Deed("Record its publication", f"{path}/publication", main=True))
     if row.state == "published":
-        if viewer.roles & {Role.INSPECTOR, Role.VETERINARY_SURGEON} and not row.exhibited:
+        of_area = row.about == notifications.INFECTED_AREA
+        exhibitors = viewer.roles & {Role.INSPECTOR, Role.VETERINARY_SURGEON}
+        if of_area and exhibitors and not row.exhibited:
             found.append(Deed("Record its exhibition", f"{path}/exhibition", main=True))
         waits = any(n.state in ("draft", "approved") for n in chain)
         ended = any(n.ends for n in chain)
-        if government and not waits and not ended:
+        if of_area and government and not waits and not ended:
             found.append(Deed("Amend the area", f"{path}/amendment", main=False))
             found.append(Deed("Rescind the area", f"{path}/rescission", main=False))
     return found

@@ -140,6 +140,8 @@ def regional_language(reading: Reading, area: Mapping[str, Any]) -> str:
 
 
 def _drafted(asking: Asking, writing: Writing, number: str) -> Mapping[str, Any]:
+    if not notifications.get(writing.session, number).case_number:
+        return {}
     return limits.drafted(writing, reader_of(writing, asking.officer), number)
 
 
@@ -182,8 +184,8 @@ def _publication(asking: Asking) -> review.Reviewed:
 
 
 def _published(entry: Entry) -> str:
-    ceased = len(entry.content["ceases"])
-    told = len(entry.content["cessation_notices"])
+    ceased = len(entry.content.get("ceases", ()))
+    told = len(entry.content.get("cessation_notices", ()))
     words = f"{entry.content['number']} is published."
     if ceased:
         words += f" Declared places that ceased: {ceased}. Notices of cessation to deliver: {told}."
@@ -197,8 +199,14 @@ def _what_publication(rehearsal: review.Rehearsal) -> Sequence[str]:
     effective = given.moment(content["effective_at"], "effective_at")
     assert published is not None
     assert effective is not None
+    of_area = content["about"] == notifications.INFECTED_AREA
+    effect = (
+        f"The area {'ceases to be' if ends else 'is'} an infected area"
+        if of_area
+        else "The notification has effect"
+    )
     sentences = [
-        f"The area {'ceases to be' if ends else 'is'} an infected area from {in_words(effective)}.",
+        f"{effect} from {in_words(effective)}.",
         f"It counts as published at {in_words(published)}."
         + (
             ""
@@ -206,7 +214,7 @@ def _what_publication(rehearsal: review.Rehearsal) -> Sequence[str]:
             else " No hour is stated: for that day, whether it was before or after is left open."
         ),
     ]
-    if content["ceases"]:
+    if content.get("ceases"):
         sentences.append(
             f"Declared places that cease on publication: {len(content['ceases'])}. Notices of"
             f" cessation that will be made: {len(content['cessation_notices'])}."

@@ -19,6 +19,7 @@ from api.pages import (
     premises,
     premises_entry,
     premises_file,
+    rules,
 )
 from api.pages.navigation import Room, administrators, anyone
 from api.pages.page import AnyonesPage, pages_router
@@ -43,6 +44,12 @@ ROOMS: tuple[Room, ...] = (
         "Schedule and commencement",
         "/law",
         "Scheduled diseases, and which provisions are in force where.",
+        anyone,
+    ),
+    Room(
+        "Rules",
+        "/law/rules",
+        "What the Act leaves to rules and what they fix; drafts, laying, annulment.",
         anyone,
     ),
     Room("Clauses", "/law/clauses", "What each clause asks and what this program does.", anyone),
@@ -77,6 +84,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     premises_entry.router,
     premises.router,
     law_desk.router,
+    rules.router,
     law.router,
     layers.router,
     log.router,

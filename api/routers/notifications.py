@@ -39,7 +39,13 @@ NotificationState = Literal["draft", "approved", "published", "rescinded"]
 
 def _told(writing: Writing, number: str) -> dict[str, object]:
     row = notifications.get(writing.session, number)
-    return {"number": number, "state": row.state, "kind": row.kind, "case": row.case_number}
+    return {
+        "number": number,
+        "state": row.state,
+        "about": row.about,
+        "kind": row.kind,
+        "case": row.case_number,
+    }
 
 
 @router.get("", response_model=Listed)
@@ -106,9 +112,11 @@ def publication(
     def told_of_ends(writing: Writing, entry: Entry) -> dict[str, object]:
         content = entry.content
         return _told(writing, number) | {
-            "ceases": [place["feature"] for place in content["ceases"]],
-            "cessation_notices": [line["document"] for line in content["cessation_notices"]],
-            "fates": content["fates"],
+            "ceases": [place["feature"] for place in content.get("ceases", ())],
+            "cessation_notices": [
+                line["document"] for line in content.get("cessation_notices", ())
+            ],
+            "fates": content.get("fates", []),
         }
 
     return answered(once, act, told_of_ends, status=200)

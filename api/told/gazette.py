@@ -33,6 +33,7 @@ def notification(row: NotificationRow, *, public: bool, whole: bool = False) -> 
         "id": row.number,
         "number": row.number,
         "kind": row.kind,
+        "about": row.about,
         "state": row.state,
         "case": row.case_number,
         "amends": row.amends,
@@ -59,8 +60,8 @@ def notification(row: NotificationRow, *, public: bool, whole: bool = False) -> 
         }
     if whole:
         told |= {
-            "villages": content["villages"],
-            "declarations": content["declarations"],
-            "reason": content["reason"],
+            name: content[name]
+            for name in ("villages", "declarations", "reason", "title", "text", "values")
+            if name in content
         }
     return told

@@ -32,9 +32,11 @@ from api.pages import officers as officers_pages
 from chromium_page import BrowserRecord
 from journey_site import HOSTILE, Site
 from vetcontrol import demonstration
+from vetcontrol.clock import day_of
 from vetcontrol.disease import decision, declaration, examination, order, queries, report
 from vetcontrol.documents.instruments import Removed
-from vetcontrol.gazette import issuing
+from vetcontrol.gazette import issuing, rules
+from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.movement import application, checks, returns
 from vetcontrol.movement import decision as licensing
 from vetcontrol.movement.checking import Found
@@ -109,6 +111,7 @@ class Furnished:
             modifications="As drawn",
         )
         self.act("government_approver", issuing.approve, draft)
+        made = self.rules()
         licence, waits, check = self.licence()
         with site.register.reading() as reading:
             services = [
@@ -123,6 +126,7 @@ class Furnished:
                 ordered,
                 published,
                 draft,
+                made,
                 licence,
                 waits,
                 self.direction(ordered),
@@ -154,6 +158,28 @@ class Furnished:
             premises_id=self.site.premises[name],
         )
         return str(made.content["case_number"])
+
+    def rules(self) -> str:
+        """Rules, published and laid."""
+        before = GazetteReference("Series I", "1", demonstration.SINCE.date())
+        made = self.act(
+            "government",
+            rules.draft,
+            title=HOSTILE,
+            text=HOSTILE,
+            values=[rules.Value("doa.s16.period", 30), rules.Value("doa.s16.manner", HOSTILE)],
+            draft_gazette=before,
+        )
+        self.act("government_approver", issuing.approve, made)
+        self.act(
+            "clerk",
+            issuing.publish,
+            made,
+            gazette_series="Series I",
+            gazette_number="7",
+            published_on=day_of(self.site.clock.now()),
+        )
+        return str(made)
 
     def licence(self) -> tuple[str, str, str]:
         def ask(writing: Writing, officer: Any) -> Entry:

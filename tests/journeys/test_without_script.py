@@ -86,6 +86,7 @@ def test_every_act_is_done_without_script(
     office.appointments(clerk, approver)
     office.delegations(government, approver)
     office.law(government)
+    office.rules(government, approver, clerk)
     office.premises(inspector, surgeon)
     office.audit(administrator)
 

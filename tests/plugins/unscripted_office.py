@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from unscripted import Hand
+from unscripted_case import published
+from vetcontrol.clock import day_of
 
 OWN = "fields under a wide sky"
 
@@ -93,6 +95,34 @@ def law(government: Hand) -> None:
     government.tick("All of it: strike the whole entry")
     government.fill(reason="Another Government's notification")
     government.press("Review the correction", "Strike the entry").told("is corrected")
+
+
+def rules(government: Hand, approver: Hand, clerk: Hand) -> None:
+    """Rules drafted, approved, published, laid and annulled."""
+    government.open("/law/rules/new").fill(
+        title="The <b>Cleansing</b> Rules",
+        text="Washed {{7*7}} times",
+        draft_series="Series I",
+        draft_number="38",
+        draft_day="2027-01-01",
+        value_doa_s16_period="30",
+        value_doa_s9_tests="ELISA\nCulture",
+        value_doa_s7_fee_vaccination_marking="25.50",
+        first_fine="50",
+        repeat_fine="100",
+    )
+    government.press("Show what it does", "Draft the rules").told("Another person approves")
+    number = government.number("NOT")
+    published(approver, clerk, number)
+    government.open(f"/law/rules/{number}").sees("What they fix").follow(
+        "Record days before the Assembly"
+    )
+    today = day_of(government.site.clock.now()).isoformat()
+    government.fill(session="Winter", first=today, last=today).press("Record the days")
+    government.told("recorded").follow("Record an annulment")
+    government.fill(resolution="Resolution 4", resolved_on=today, until=today)
+    government.press("Show what it does", "Record the annulment").told("recorded")
+    government.sees("none of it holds")
 
 
 def premises(inspector: Hand, surgeon: Hand) -> None:

@@ -17,7 +17,7 @@ from vetcontrol.canonical import instant_text
 from vetcontrol.clock import day_of, start_of_day
 from vetcontrol.documents.instruments import Fixed, rules_notification
 from vetcontrol.documents.parts import Signatory
-from vetcontrol.errors import Malformed, Refused
+from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.gazette import notifications
 from vetcontrol.gazette.grounds import words
 from vetcontrol.gazette.moments import Moments
@@ -124,6 +124,7 @@ def draft(
             "geometry": None,
             "area_m2": 0.0,
             "villages": [],
+            "reason": "",
             "title": called,
             "text": said,
             "values": [v.as_json() for v in fixed],
@@ -334,11 +335,23 @@ def _laid(reading: Reading, number: str) -> tuple[date, list[law.Sitting]]:
     return reference.day, sorted(sittings, key=lambda s: s.first)
 
 
+def row(reading: Reading, number: str) -> NotificationRow:
+    """The notification of rules of that number. Raises `NotFound`."""
+    found = reading.session.get(NotificationRow, number)
+    if found is None or found.about != RULES:
+        raise NotFound(f"No rules {number} are on the register.")
+    return found
+
+
+def history(reading: Reading, number: str) -> list[Entry]:
+    """What the Assembly did with rules: days of laying and annulments that stand, in order."""
+    return [e for e in standing(reading.session, number) if e.kind in (LAID, ANNULLED)]
+
+
 def _published(writing: Writing, officer: Officer, number: str) -> Authority:
-    row = notifications.get(writing.session, number)
-    if row.about != RULES or row.state != "published":
+    if row(writing, number).state != "published":
         raise Refused(
-            f"{number} is not of rules that are published; only those are laid or annulled.",
+            f"{number} is not published; only rules that are can be laid or annulled.",
             clauses=(law.LAID,),
         )
     return authorise(writing, officer, "government", clause=law.LAID, at=writing.now)

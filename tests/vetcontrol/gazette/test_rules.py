@@ -225,7 +225,7 @@ def laying(desk: Desk, number: str) -> Outcome:
 
 def test_only_published_rules_are_laid(desk: Desk) -> None:
     number = draft(desk)
-    with pytest.raises(Refused, match="not of rules that are published"):
+    with pytest.raises(Refused, match="only rules that are"):
         lay(desk, number, 5, 5)
 
 
