@@ -141,7 +141,7 @@ PRESENT = (
 POWERS = {
     INFECTED_AREA: Power(
         FeatureKind.INFECTED_AREA,
-        clause_of,
+        lambda row: clause_of(row.kind),
         publication.publish,
         publication.authority,
         amend=changes.amend,

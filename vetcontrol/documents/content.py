@@ -90,6 +90,8 @@ class DocumentKind(StrEnum):
     END_OF_OPERATION = "end_of_operation"
     SCHEDULED_DISEASE = "scheduled_disease"
     RULES = "rules"
+    CONTROL = "control"
+    CONTROL_RESCISSION = "control_rescission"
     LICENCE = "licence"
     LICENCE_REFUSAL = "licence_refusal"
     LICENCE_REVOCATION = "licence_revocation"

@@ -15,5 +15,7 @@ GAZETTED: Final = frozenset(
         DocumentKind.END_OF_OPERATION,
         DocumentKind.SCHEDULED_DISEASE,
         DocumentKind.RULES,
+        DocumentKind.CONTROL,
+        DocumentKind.CONTROL_RESCISSION,
     }
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -63,15 +63,15 @@ class Power:
     """A power that Government uses by gazette, by what its notifications are about.
 
     `feature_kind` is the feature that they begin, replace and end; None where they reach no land
-    (rules). `clause` is that under which a kind (what it is about, or an amendment or rescission
-    of it) is published. `publish` makes of a draft, its signatory, the gazette and the moments
-    what the publication is. `authority` is on whose authority a draft is approved, and published
-    where no clerk does. `amend` (new limits) and `rescind` draft a change of the notification of
+    (rules). `clause` is that under which a notification is published, by its row. `publish` makes
+    of a draft, its signatory, the gazette and the moments what the publication is. `authority` is
+    on whose authority a draft is approved, and published where no clerk does. `amend` (new
+    limits) and `rescind` (a reason) draft a change of the notification of
     that number, and return the draft's.
     """
 
     feature_kind: FeatureKind | None
-    clause: Callable[[str], str]
+    clause: Callable[[NotificationRow], str]
     publish: Callable[
         [Writing, Mapping[str, Any], Signatory, GazetteReference, Moments], Publication
     ]
@@ -88,7 +88,7 @@ def power(reading: Reading, row: NotificationRow) -> Power:
 
 def clause_of(reading: Reading, row: NotificationRow) -> str:
     """The clause under which the notification of `row` is published."""
-    return power(reading, row).clause(row.kind)
+    return power(reading, row).clause(row)
 
 
 def draft(
@@ -207,7 +207,7 @@ def publish(
         writing.now,
         published_on,
         published_at,
-        effective_at,
+        effective_at or _stated_beginning(draft_content, published_on),
         follows=instant(draft_content["follows"]),
         area_from=area_from,
         clause=clause,
@@ -259,6 +259,15 @@ def publish(
             writing, row.case_number
         )
     return entry
+
+
+def _stated_beginning(content: Mapping[str, Any], published_on: date) -> datetime | None:
+    """When the words of the notification say that it begins, where that is still ahead of the day
+    of its publication; one that is published late begins when it is published."""
+    begins = content.get("begins")
+    if begins is None or instant(begins) < start_of_day(published_on + timedelta(days=1)):
+        return None
+    return instant(begins)
 
 
 def _changed(session: Session, row: NotificationRow) -> list[str]:

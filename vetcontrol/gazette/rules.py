@@ -400,7 +400,7 @@ def prescribed(reading: Reading) -> Iterator[Provided]:
             )
 
 
-def clause_of(_kind: str) -> str:
+def clause_of(_row: NotificationRow) -> str:
     """The clause under which rules are published."""
     return law.PUBLISHED
 

@@ -11,6 +11,12 @@ from vetcontrol.documents.instruments.areas import (
     rescission_notification,
 )
 from vetcontrol.documents.instruments.cessation import CessationCause, cessation_notice
+from vetcontrol.documents.instruments.controls import (
+    Controlled,
+    Extended,
+    control_notification,
+    control_rescission,
+)
 from vetcontrol.documents.instruments.decisions import (
     DecisionOutcome,
     ModifiedLimits,
@@ -59,8 +65,10 @@ from vetcontrol.documents.instruments.surgeon import (
 
 __all__ = [
     "CessationCause",
+    "Controlled",
     "DecisionOutcome",
     "ExaminedAnimals",
+    "Extended",
     "Fixed",
     "LicencePaper",
     "ModifiedLimits",
@@ -76,6 +84,8 @@ __all__ = [
     "cessation_notice",
     "commencement_notification",
     "confirmation",
+    "control_notification",
+    "control_rescission",
     "delegation_order",
     "delegation_revocation",
     "electronic_record_certificate",
