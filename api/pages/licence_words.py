@@ -110,7 +110,7 @@ def way_of(of: Journey) -> dict[str, Any]:
         "km": f"{of.path.length_m / 1000:,.1f}",
         "drawn": of.drawn,
         "outcome": of.decision.outcome.value,
-        "reasons": list(of.decision.reasons),
+        "reasons": [*of.decision.reasons, *(r for told in of.controls for r in told.reasons)],
     }
 
 

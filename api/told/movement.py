@@ -106,6 +106,7 @@ def journey(of: Journey) -> dict[str, Any]:
             for one in of.met
         ],
         "decision": of.decision.as_json(),
+        "controls": [told.as_json() for told in of.controls],
     }
 
 

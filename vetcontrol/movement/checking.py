@@ -99,9 +99,10 @@ def judge(reading: Reading, number: str, found: Found, known_seq: int) -> Verdic
             if by_road.decision.outcome is not Outcome.ALLOWED:
                 decision = decision.also(_carriage(of, found))
         looked = tuple(name for name in missing if name in _CARRIED) if met.met else ()
-        return Verdict(decision, known_seq, journey, looked)
+        return Verdict(_with_controls(decision, met), known_seq, journey, looked)
     if met.decision.outcome is Outcome.ALLOWED and stands.outcome is Outcome.REFUSED:
-        return Verdict(law.reckoned_with(strange), known_seq, journey, missing)
+        told = _with_controls(law.reckoned_with(strange), met)
+        return Verdict(told, known_seq, journey, missing)
     decision = Decision.together(
         [
             stands,
@@ -115,7 +116,13 @@ def judge(reading: Reading, number: str, found: Found, known_seq: int) -> Verdic
     carried = "animals" if of.tags or of.counts else "items"
     if carried in missing:
         decision = decision.also(law.unseen())
-    return Verdict(decision, known_seq, journey, missing)
+    return Verdict(_with_controls(decision, met), known_seq, journey, missing)
+
+
+def _with_controls(decision: Decision, met: Journey) -> Decision:
+    """The decision with what controls in force say: a licence under section 14 lets nothing
+    through that section 6 forbids."""
+    return Decision.together([decision, *met.controls])
 
 
 def _last_journey(licence: Licence) -> int:
@@ -151,6 +158,7 @@ def _journey(
         items=items or of.items,
         shown=shown,
         mode=mode,
+        species=None if found.counts is None else by_species(found.counts),
     )
 
 

@@ -163,7 +163,7 @@ def grant(
     step = _step(
         writing, officer, found, at=at, where=met.licensed_at, position_reason=position_reason
     )
-    lawful = _lawful(met.decision, why)
+    lawful = Decision.together([_lawful(met.decision, why), *_controlled(met, why)])
     paper = movement_licence(
         step.paper(_paper_number(writing, number)),
         terms=_terms(writing, officer, of, met),
@@ -206,6 +206,20 @@ def _lawful(journey: Decision, reason: str) -> Decision:
         if journey.outcome is Outcome.NEEDS_DECISION:
             refusal.errors = (FieldError("reason", "is blank; say why a licence is granted"),)
         raise
+
+
+def _controlled(met: Journey, reason: str) -> list[Decision]:
+    """What controls say to the journey, which no licence overrides. Raises `Refused` where one
+    forbids it, and, at the field, where one asks for a decision and no reason is given."""
+    for told in met.controls:
+        told.require()
+        if told.outcome is Outcome.NEEDS_DECISION and not reason:
+            raise Refused(
+                " ".join(f"{r.text} {r.remedy}".strip() for r in told.reasons),
+                clauses=told.clauses,
+                errors=(FieldError("reason", "is blank; say why the control is kept"),),
+            )
+    return list(met.controls)
 
 
 def _paper_number(writing: Writing, number: str) -> str:

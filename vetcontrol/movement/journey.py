@@ -21,6 +21,7 @@ from vetcontrol.law.diseases_of_animals import removal as law
 from vetcontrol.law.diseases_of_animals.removal import Item, Met, Mode, Shown, Way
 from vetcontrol.movement import queries
 from vetcontrol.movement.consignment import Consignment
+from vetcontrol.movement.controlled import controlled
 from vetcontrol.movement.finding import Free, shown_by
 from vetcontrol.movement.lying import End, Travel, holds, lies
 from vetcontrol.places.queries import territory_name
@@ -62,7 +63,8 @@ class Encounter:
 
 @dataclass(frozen=True)
 class Journey:
-    """A journey from `origin` to `destination` along `path`, what it meets, and the decision.
+    """A journey from `origin` to `destination` along `path`, what it meets, and the decision
+    whether it may be made without a licence.
 
     `drawn` is False where the path is only the straight line between the two.
     """
@@ -76,6 +78,8 @@ class Journey:
     known_seq: int
     met: tuple[Encounter, ...]
     decision: Decision
+    # What controls in force say to it; no licence lets through what one forbids.
+    controls: tuple[Decision, ...]
 
     @property
     def licensed_at(self) -> BaseGeometry:
@@ -107,13 +111,15 @@ def journey(
     unloadings: Sequence[Point] = (),
     free: Free | None = None,
     known_seq: int | None = None,
+    species: Iterable[str] = (),
 ) -> Journey:
     """What the removal of `items` meets that is in force at any moment from `since` (default now)
     to `until` (default the same), as known by `known_seq`.
 
     Without a drawn `route` the straight line from origin to destination is taken, and the decision
-    says so. `unloadings` are points where the load was taken off rail on the way. `free` says
-    of what a finding shows the animals free, where `shown` rests on one.
+    says so. `species` are those of the animals, none where nobody looked. `unloadings` are points
+    where the load was taken off rail on the way. `free` says of what a finding shows the animals
+    free, where `shown` rests on one.
     """
     begins = since or reading.now
     ends = max(until or begins, begins)
@@ -168,6 +174,17 @@ def journey(
         snapshot.known_seq,
         tuple(met),
         decision,
+        controlled(
+            reading,
+            origin=origin.geometry,
+            destination=destination.geometry,
+            way=path.line,
+            items=items,
+            species=species,
+            since=begins,
+            until=ends,
+            known_seq=snapshot.known_seq,
+        ),
     )
 
 
@@ -181,12 +198,14 @@ def journey_of(
     items: Collection[Item] | None = None,
     shown: Shown | None = None,
     mode: Mode | None = None,
+    species: Iterable[str] | None = None,
 ) -> Journey:
     """As `journey`, for a consignment; a rail one with the unloadings on the register from
     `BEFORE` its time on, since a licence may be asked for once the load stands on the platform.
 
-    `items`, `shown` and `mode` are those found where they are not those of the consignment. Of a
-    disease of which the finding does not show its animals free (any more), they are not shown free.
+    `items`, `species`, `shown` and `mode` are those found where they are not those of the
+    consignment. Of a disease of which the finding does not show its animals free (any more), they
+    are not shown free.
     """
     animals, free = shown or of.shown, None
     if animals is Shown.FREE:
@@ -212,6 +231,7 @@ def journey_of(
         ),
         free=free,
         known_seq=known_seq,
+        species=of.counts if species is None else species,
     )
 
 
