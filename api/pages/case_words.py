@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from vetcontrol.controls import notice
 from vetcontrol.disease import case as kinds
 from vetcontrol.disease.case import State
 from vetcontrol.disease.waiting import WHOSE
@@ -36,6 +37,7 @@ PUBLISHED_END = ("fact", "Published")
 ABOUT: Mapping[str, tuple[str, str]] = {
     notifications.INFECTED_AREA: ("Infected area", "an infected area"),
     rules.RULES: ("Rules", "rules"),
+    notice.CONTROL: ("Control", "a control"),
 }
 
 

@@ -22,6 +22,7 @@ from api.pages.written import text_of
 from api.personal import reader_of
 from api.templating import number_in_path
 from vetcontrol.clock import day_of
+from vetcontrol.controls import notice
 from vetcontrol.disease import queries as cases
 from vetcontrol.documents.parts import Signatory
 from vetcontrol.gazette import notifications, queries, rules
@@ -184,9 +185,11 @@ def _deeds(viewer: Viewer, row: Notification, chain: Sequence[Notification]) -> 
             found.append(Deed("Record its exhibition", f"{path}/exhibition", main=True))
         waits = any(n.state in ("draft", "approved") for n in chain)
         ended = any(n.ends for n in chain)
-        if of_area and government and not waits and not ended:
+        if government and not waits and not ended and of_area:
             found.append(Deed("Amend the area", f"{path}/amendment", main=False))
             found.append(Deed("Rescind the area", f"{path}/rescission", main=False))
+        elif government and not waits and not ended and row.about == notice.CONTROL:
+            found.append(Deed("Rescind the control", f"{path}/rescission", main=False))
     return found
 
 

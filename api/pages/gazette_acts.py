@@ -264,11 +264,28 @@ def _amendment(asking: Asking) -> review.Reviewed:
     )
 
 
+def _what_rescission(rehearsal: review.Rehearsal) -> Sequence[str]:
+    content = rehearsal.entry.content
+    ends = (
+        "the area and the declared places of its chain cease"
+        if content["about"] == notifications.INFECTED_AREA
+        else f"notification {content['amends']} has no effect any more"
+    )
+    return [
+        f"The draft {content['number']} ends it. When it is approved by another person and"
+        f" published, {ends}.",
+    ]
+
+
 def _rescission(asking: Asking) -> review.Reviewed:
     form, number = asking.form, asking.number
 
     def act(writing: Writing) -> Entry:
-        changes.rescind(
+        row = notifications.get(writing.session, number)
+        rescinds = notifications.power(writing, row).rescind
+        if rescinds is None:
+            raise NotFound(f"{number} is not rescinded here.")
+        rescinds(
             writing,
             asking.officer,
             number,
@@ -286,10 +303,7 @@ def _rescission(asking: Asking) -> review.Reviewed:
             entry.content["number"],
             f"The rescission {entry.content['number']} is drafted. Another person approves it.",
         ),
-        what=lambda r: [
-            f"The draft {r.more['number']} ends the area. When it is approved by another person"
-            " and published, the area and the declared places of its chain cease.",
-        ],
+        what=_what_rescission,
         look=lambda writing, entry: _drafted(asking, writing, entry.content["number"]),
         review="story/review_limits.html",
         grave=True,

@@ -16,6 +16,7 @@ from api.pages.page import AnyonesPage, pages_router
 from api.pages.refusals import wants_page
 from api.tasks import Task, tasks_of
 from api.templating import number_in_path
+from vetcontrol.disease.case import SUBJECT
 from vetcontrol.disease.states import states
 from vetcontrol.officers import drafts
 from vetcontrol.officers.people import Officer
@@ -82,7 +83,7 @@ def tasks(
 
 def _group(reading: Reading, title: str, key: str, tasks: Sequence[Task]) -> Group:
     listed = tasks[:MOST_SHOWN]
-    cases = [t.waiting.subject for t in listed if t.waiting.disease]
+    cases = [t.waiting.subject for t in listed if t.waiting.subject.startswith(f"{SUBJECT}/")]
     reached = states(reading, cases, reading.now, reading.known().known_seq)
     return Group(title, key, [task_words.line(t, reached) for t in listed], len(tasks))
 

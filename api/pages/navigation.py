@@ -83,7 +83,7 @@ MENU: tuple[MenuItem, ...] = (
     MenuItem("Round", "/rounds", holders(Role.INSPECTOR, Role.VETERINARY_SURGEON), ("/serve",)),
     MenuItem("Licences", "/licences", signed_in, ("/checks", "/returns", "/unloadings")),
     MenuItem("Gazette", "/gazette"),
-    MenuItem("Registers", "/registers"),
+    MenuItem("Registers", "/registers", anyone, ("/controls",)),
     MenuItem("Premises", "/premises", signed_in),
     MenuItem("Law", "/law"),
     MenuItem("Office", "/office"),

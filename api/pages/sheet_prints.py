@@ -15,6 +15,7 @@ from api.languages import ENGLISH, words_in
 from api.numbers import read_number
 from api.pages import given
 from api.pages.page import AnyonesPage, pages_router
+from api.pages.sheets import limits_of
 from api.pages.verify import sentence_of
 from api.pages.viewing import for_officers, may_see_notification
 from api.papers import answer
@@ -140,11 +141,19 @@ def _area(asked: Asked) -> Print:
     """
     row = notifications.get(asked.reading.session, asked.number)
     may_see_notification(asked.officer, row)
-    area = geometry_from(notifications.content_of(row)["geometry"])
+    area = limits_of(row)
     short, said = _standing(asked, row)
     title = f"Notification {row.number}" + (f": {short}" if short else "")
     return _print(
-        asked, title, (said,), Shown("provision_area" if short else "infected_area", area)
+        asked,
+        title,
+        (said,),
+        Shown(
+            "infected_area"
+            if row.about == notifications.INFECTED_AREA and not short
+            else "provision_area",
+            area,
+        ),
     )
 
 
@@ -154,7 +163,7 @@ def _standing(asked: Asked, row: NotificationRow) -> tuple[str, str]:
     if row.state in ("draft", "approved"):
         return "not yet published", "Not yet published: these limits have no effect."
     if row.kind == notifications.RESCISSION:
-        return "rescinds these limits", "It ends the infected area that had these limits."
+        return "rescinds these limits", "It ends what had these limits."
     effect = of_feature(asked.snapshot, row.feature, row.number, asked.at)
     since, until = (in_words(at) if at else "" for at in (effect.since, effect.until))
     short = {

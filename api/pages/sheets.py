@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import Query
+from shapely.geometry.base import BaseGeometry
 from starlette.responses import HTMLResponse, Response
 
 from api.deps import RegisterDep
@@ -26,6 +27,7 @@ from vetcontrol.clock import in_words
 from vetcontrol.disease import queries
 from vetcontrol.errors import Malformed, NotFound
 from vetcontrol.gazette import notifications
+from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.movement import queries as movement
 from vetcontrol.officers.people import Officer
 from vetcontrol.premises.queries import get as premises_of
@@ -211,10 +213,8 @@ def _area(view: View) -> Shown:
     """The limits of a notification with what is declared in and round them."""
     row = notifications.get(view.reading.session, view.number)
     may_see_notification(view.officer, row)
-    content = notifications.content_of(row)
-    area = geometry_from(content["geometry"])
+    area = limits_of(row)
     bounds = map_layers.around([area], NEAR_DEGREES / 2)
-    waits = row.state in ("draft", "approved")
     return Shown(
         f"Notification {row.number}",
         view.layers(
@@ -226,8 +226,23 @@ def _area(view: View) -> Shown:
             bounds=bounds,
         ),
         bounds,
-        Draft(area, words="The limits, not yet published") if waits else None,
+        _limits(row, area),
     )
+
+
+def limits_of(row: NotificationRow) -> BaseGeometry:
+    """The area of a notification (EPSG:4326). Raises `NotFound` for one that reaches no land."""
+    geometry = notifications.content_of(row)["geometry"]
+    if geometry is None:
+        raise NotFound(f"{row.number} reaches no land, so there is no map of it.")
+    return geometry_from(geometry)
+
+
+def _limits(row: NotificationRow, area: BaseGeometry) -> Draft | None:
+    """The limits by themselves, where no layer of the map shows them."""
+    if row.state in ("draft", "approved"):
+        return Draft(area, words="The limits, not yet published")
+    return None if row.about == notifications.INFECTED_AREA else Draft(area, words="The limits")
 
 
 def _licence(view: View) -> Shown:

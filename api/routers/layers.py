@@ -56,6 +56,7 @@ LAYERS: Mapping[str, Layer] = {
     "infected_areas": Layer(FeatureKind.INFECTED_AREA, "Infected areas"),
     "infected_places": Layer(FeatureKind.INFECTED_PLACE, "Infected places"),
     "declared_places": Layer(FeatureKind.DECLARED_PLACE, "Premises declared within a radius"),
+    "controls": Layer(FeatureKind.CONTROL, "Controls of movement, gatherings and dealing"),
     "commencement_areas": Layer(FeatureKind.COMMENCEMENT_AREA, "Provisions in force"),
     "officers_areas": Layer(FeatureKind.OFFICERS_AREA, "Officers' areas"),
     "territory": Layer(FeatureKind.TERRITORY, "Territory"),

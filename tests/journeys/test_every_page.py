@@ -33,6 +33,8 @@ from chromium_page import BrowserRecord
 from journey_site import HOSTILE, Site
 from vetcontrol import demonstration
 from vetcontrol.clock import day_of
+from vetcontrol.controls import notice
+from vetcontrol.controls.terms import terms
 from vetcontrol.disease import decision, declaration, examination, order, queries, report
 from vetcontrol.documents.instruments import Removed
 from vetcontrol.gazette import issuing, rules
@@ -111,7 +113,7 @@ class Furnished:
             modifications="As drawn",
         )
         self.act("government_approver", issuing.approve, draft)
-        made = self.rules()
+        made, control = self.rules(), self.control()
         licence, waits, check = self.licence()
         with site.register.reading() as reading:
             services = [
@@ -127,6 +129,7 @@ class Furnished:
                 published,
                 draft,
                 made,
+                control,
                 licence,
                 waits,
                 self.direction(ordered),
@@ -158,6 +161,37 @@ class Furnished:
             premises_id=self.site.premises[name],
         )
         return str(made.content["case_number"])
+
+    def control(self) -> str:
+        """A control, published."""
+        made = self.act(
+            "government",
+            notice.draft,
+            name=HOSTILE,
+            disease="anthrax",
+            terms=terms(
+                force="regulate",
+                movements=["transport"],
+                matters=["animal", "fodder"],
+                classes=["cattle"],
+                excepted={"buffalo": HOSTILE},
+                gatherings=["fair"],
+                conditions=HOSTILE,
+            ),
+            first=day_of(self.site.clock.now()),
+            last=day_of(self.site.clock.now()),
+            area_ids=["territory/IN-GA"],
+        )
+        self.act("government_approver", issuing.approve, made)
+        self.act(
+            "clerk",
+            issuing.publish,
+            made,
+            gazette_series="Series I",
+            gazette_number="8",
+            published_on=day_of(self.site.clock.now()),
+        )
+        return str(made)
 
     def rules(self) -> str:
         """Rules, published and laid."""

@@ -87,6 +87,7 @@ def test_every_act_is_done_without_script(
     office.delegations(government, approver)
     office.law(government)
     office.rules(government, approver, clerk)
+    office.control(government, approver, clerk)
     office.premises(inspector, surgeon)
     office.audit(administrator)
 

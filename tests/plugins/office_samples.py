@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from vetcontrol.clock import IST
 from vetcontrol.documents import instruments as make
 from vetcontrol.documents.content import Document, Signatory
 
@@ -97,6 +98,52 @@ def offices(
         ),
         "scheduled_disease": make.scheduled_disease_notification(
             number="SCH/2027/000001", disease="Lumpy skin disease", **signed
+        ),
+        "control": make.control_notification(
+            number="NOT/2027/000010",
+            disease="Lumpy skin disease",
+            area_name="the State of Goa",
+            controlled=make.Controlled(
+                forbids=True,
+                movements=["import"],
+                matters=["animal"],
+                classes=["cattle", "buffalo"],
+                excepted={"buffalo": "a certificate of health"},
+            ),
+            clauses=("DOA1974-6-1-a",),
+            begins=datetime(2027, 3, 20, 12, 0, tzinfo=IST),
+            first=date(2027, 3, 20),
+            last=date(2027, 5, 9),
+            extends=make.Extended("NOT/2027/000008", datetime(2027, 3, 11, 0, 0, tzinfo=IST), 9),
+            **signed,
+        ),
+        "control_of_gatherings": make.control_notification(
+            number="NOT/2027/000011",
+            disease="Lumpy skin disease",
+            area_name="Ponda taluka",
+            controlled=make.Controlled(
+                forbids=False,
+                gatherings=["market", "fair"],
+                dealing=True,
+                matters=["animal", "fodder"],
+                conditions="A veterinary officer is there.",
+                excepted={"goat": ""},
+            ),
+            clauses=("DOA1974-6-1-b", "DOA1974-6-1-c"),
+            begins=datetime(2027, 3, 1, 0, 0, tzinfo=IST),
+            first=date(2027, 3, 1),
+            last=None,
+            extends=make.Extended("NOT/2027/000007", datetime(2027, 3, 1, 0, 0, tzinfo=IST)),
+            **signed,
+        ),
+        "control_rescission": make.control_rescission(
+            number="NOT/2027/000012",
+            rescinded_number="NOT/2027/000010",
+            disease="Lumpy skin disease",
+            reason="The disease is over.",
+            ends=datetime(2027, 4, 1, 9, 0, tzinfo=IST),
+            clauses=("DOA1974-6-1-a",),
+            **signed,
         ),
         "rules": make.rules_notification(
             number="NOT/2027/000009",

@@ -97,6 +97,22 @@ def law(government: Hand) -> None:
     government.press("Review the correction", "Strike the entry").told("is corrected")
 
 
+def control(government: Hand, approver: Hand, clerk: Hand) -> None:
+    """A control drafted, published, and rescinded."""
+    government.open("/controls/new").fill(name="Milch <b>cattle</b>", area="Goa, territory/IN-GA")
+    today = day_of(government.site.clock.now()).isoformat()
+    government.choose(disease="rabies").fill(
+        first=today, last="2027-12-31", classes="cattle", excepted="buffalo: a certificate"
+    )
+    government.tick("Forbids").tick("Import").tick("Animals")
+    government.press("Show what it does", "Draft the control").told("Another person approves")
+    number = government.number("NOT")
+    published(approver, clerk, number)
+    government.open("/controls").sees("Excepted: buffalo on a certificate")
+    government.open(f"/gazette/{number}").follow("Rescind the control")
+    government.fill(reason="It is over").press("Review", "Draft the rescission").told("is drafted")
+
+
 def rules(government: Hand, approver: Hand, clerk: Hand) -> None:
     """Rules drafted, approved, published, laid and annulled."""
     government.open("/law/rules/new").fill(

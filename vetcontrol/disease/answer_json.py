@@ -17,6 +17,7 @@ from vetcontrol.register.register import Register
 
 KIND_WORDS: Mapping[FeatureKind, str] = {
     FeatureKind.COMMENCEMENT_AREA: "Commencement",
+    FeatureKind.CONTROL: "Control",
     FeatureKind.DECLARED_PLACE: "Declared within a radius",
     FeatureKind.DISTRICT: "District",
     FeatureKind.INFECTED_AREA: "Infected area",

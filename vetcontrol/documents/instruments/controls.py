@@ -92,7 +92,8 @@ class Controlled:
         controlled: list[tuple[Value, Value]] = [
             (Word(f"movement.{name}"), of) for name in self.movements
         ]
-        controlled += [(Word(f"gathering.{name}"), None) for name in self.gatherings]
+        animals = Word("matter_of_control.animal")
+        controlled += [(Word(f"gathering.{name}"), animals) for name in self.gatherings]
         if self.dealing:
             controlled.append((Word("dealing"), matters))
         rows = tuple((str(at), *row) for at, row in enumerate(controlled, 1))
