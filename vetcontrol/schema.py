@@ -10,37 +10,24 @@ from sqlalchemy import MetaData
 from vetcontrol import statutes
 from vetcontrol.clock import Clock, SystemClock
 from vetcontrol.controls import kinds as controls
-from vetcontrol.controls import tables as controls_tables
 from vetcontrol.disease import kinds as disease
 from vetcontrol.disease import papers
 from vetcontrol.disease import tables as disease_tables
-from vetcontrol.duties import kinds as duties
-from vetcontrol.duties import tables as duties_tables
-from vetcontrol.eradication import kinds as eradication
-from vetcontrol.eradication import tables as eradication_tables
 from vetcontrol.gazette import commencement, notifications, rules, schedule
 from vetcontrol.gazette import tables as gazette_tables
-from vetcontrol.isolation import kinds as isolation
-from vetcontrol.isolation import tables as isolation_tables
 from vetcontrol.movement import kinds as movement
 from vetcontrol.movement import tables as movement_tables
-from vetcontrol.offences import kinds as offences
-from vetcontrol.offences import tables as offences_tables
 from vetcontrol.officers import kinds as officers
 from vetcontrol.officers import tables as officers_tables
 from vetcontrol.places import service as places
 from vetcontrol.premises import service as premises
 from vetcontrol.premises import tables as premises_tables
-from vetcontrol.quarantine import kinds as quarantine
-from vetcontrol.quarantine import tables as quarantine_tables
 from vetcontrol.register import corrections, opening, prints, redaction
 from vetcontrol.register.effects import Effect
 from vetcontrol.register.engine import Database
 from vetcontrol.register.entries import Kind
 from vetcontrol.register.register import Handlers, Register
 from vetcontrol.register.tables import Present, Table
-from vetcontrol.requirements import kinds as requirements
-from vetcontrol.requirements import tables as requirements_tables
 from vetcontrol.settings import Settings
 
 # Importing the tables of every register fills the one metadata.
@@ -48,26 +35,13 @@ TABLES = (
     officers_tables,
     premises_tables,
     gazette_tables,
-    controls_tables,
-    quarantine_tables,
-    requirements_tables,
     movement_tables,
-    eradication_tables,
     disease_tables,
-    isolation_tables,
-    duties_tables,
-    offences_tables,
 )
 REGISTERS = (
     controls,
-    quarantine,
-    requirements,
     movement,
-    eradication,
     disease,
-    isolation,
-    duties,
-    offences,
 )
 metadata: MetaData = Table.metadata
 SPATIAL_TABLES = ("premises", "infected_places")

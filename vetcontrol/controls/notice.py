@@ -28,6 +28,7 @@ from vetcontrol.gazette.moments import Moments
 from vetcontrol.gazette.notifications import Publication
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import controls as law
 from vetcontrol.law.diseases_of_animals.controls import Terms
 from vetcontrol.officers.authority import Authority, Officer, authorise
@@ -230,7 +231,7 @@ def publish(
             f" {in_words(when.effective_at)}: no moment of it would be in force. Draft it anew.",
             clauses=(terms.clauses[0],),
         )
-    extended, between = _extended(writing, draft_content["extends"], when)
+    extended, between, lawful = _extended(writing, draft_content["extends"], when)
     document = control_notification(
         area_name=draft_content["area_name"],
         controlled=_controlled(draft_content["terms"]),
@@ -250,6 +251,7 @@ def publish(
                 "gap": between,
             },
             "until": None if until is None else instant_text(until),
+            "lawful": None if lawful is None else lawful.as_json(),
         },
         (document,),
     )
@@ -262,10 +264,11 @@ def _days(content: Mapping[str, Any]) -> tuple[date, date | None]:
 
 def _extended(
     writing: Writing, number: str, when: Moments
-) -> tuple[Extended | None, dict[str, Any] | None]:
-    """What the extension joins on to, and the time between the two as the entry keeps it."""
+) -> tuple[Extended | None, dict[str, Any] | None, Decision | None]:
+    """What the extension joins on to, the time between the two as the entry keeps it, and what
+    the law says of it."""
     if not number:
-        return None, None
+        return None, None, None
     end = ended(writing, published(writing, number))
     if end is None:
         raise Refused(
@@ -273,15 +276,15 @@ def _extended(
             " control by itself.",
             clauses=(law.MOVEMENT,),
         )
-    between = law.gap(end, when.effective_at)
+    between, lawful = law.gap(end, when.effective_at), law.extension(end, when.effective_at)
     if between is None:
-        return Extended(number, end), None
+        return Extended(number, end), None, lawful
     kept = {
         "begins": instant_text(between.begins),
         "ends": instant_text(between.ends),
         "days": between.days,
     }
-    return Extended(number, end, between.days), kept
+    return Extended(number, end, between.days), kept, lawful
 
 
 def _controlled(terms: Mapping[str, Any]) -> Controlled:

@@ -124,6 +124,7 @@ def test_a_late_extension_shows_the_nine_days_between(desk: Desk) -> None:
     entry = desk.out(second, gazette_number="48")
     gap = entry.content["facts"]["gap"]
     assert gap["days"] == 9
+    assert "9 days, neither is in force" in entry.content["lawful"]["reasons"][0]["text"]
     assert gap["begins"].startswith("2027-03-10T18:30")
     assert gap["ends"].startswith("2027-03-19T18:30")
     said = text_of(desk, second)

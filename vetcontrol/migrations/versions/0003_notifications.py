@@ -1,4 +1,4 @@
-"""Notifications of every section, and the registers of sections 5 to 37."""
+"""Notifications of every section: what each is about."""
 
 import sqlalchemy as sa
 from alembic import op

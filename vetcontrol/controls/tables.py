@@ -1,3 +1,0 @@
-"""Present state of controls."""
-
-from __future__ import annotations

@@ -1,1 +1,0 @@
-"""Sections 18 to 25, 31 and 35: reports, post-mortem, duties, carcasses, entry, measures."""

@@ -1,3 +1,0 @@
-"""Present state of duties."""
-
-from __future__ import annotations

@@ -1,3 +1,0 @@
-"""Present state of eradication."""
-
-from __future__ import annotations

@@ -1,1 +1,0 @@
-"""Sections 8, 9, 10 and 27: isolation, examination, outcome and compensation."""

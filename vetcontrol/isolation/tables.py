@@ -1,3 +1,0 @@
-"""Present state of isolation."""
-
-from __future__ import annotations

@@ -1,1 +1,0 @@
-"""Sections 28 to 33: candidate offences, proceedings, convictions, complaints."""

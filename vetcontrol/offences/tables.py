@@ -1,3 +1,0 @@
-"""Present state of offences."""
-
-from __future__ import annotations

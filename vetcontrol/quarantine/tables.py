@@ -1,3 +1,0 @@
-"""Present state of quarantine."""
-
-from __future__ import annotations

@@ -1,3 +1,0 @@
-"""Present state of requirements."""
-
-from __future__ import annotations
