@@ -23,6 +23,7 @@ from vetcontrol.documents.instruments.common import SPECIES
 from vetcontrol.errors import Malformed
 from vetcontrol.gazette.schedule import diseases
 from vetcontrol.law.diseases_of_animals.controls import (
+    OF_ERADICATION,
     Force,
     Gap,
     Gathering,
@@ -175,7 +176,8 @@ def _extending(reading: Reading, number: str) -> dict[str, Any]:
 
 def _of_form(reading: Reading) -> dict[str, Any]:
     return {
-        "movements": list(MOVEMENTS.items()),
+        # Section 5(1)(b) needs an eradication area in force, which no act here makes yet.
+        "movements": [(m, words) for m, words in MOVEMENTS.items() if m not in OF_ERADICATION],
         "matters": list(MATTERS.items()),
         "gatherings": list(GATHERINGS.items()),
         "diseases": [(row.code, row.name) for row in diseases(reading.session)],

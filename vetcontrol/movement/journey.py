@@ -126,11 +126,7 @@ def journey(
     snapshot = reading.known(known_seq=known_seq)
     path = Route(_path(origin, destination, route))
     travel = Travel(path, origin, destination)
-    west, south, east, north = shapely.total_bounds(
-        [path.line, origin.geometry, destination.geometry]
-    ).tolist()
-    bounds = (west, south, east, north)
-    near = snapshot.standing_over(geodesic.bounds_within(bounds, MOST_NEAR_M), begins, ends)
+    near = snapshot.standing_over(_reach(path, origin, destination), begins, ends)
     locality = territory_name(snapshot, origin.geometry, begins)
     asked = _Asked(
         reading,
@@ -157,11 +153,7 @@ def journey(
     met.sort(key=lambda one: (one.from_m, one.to_m, one.feature))
     decision = law.without_licence([one.decision for one in met])
     if route is None:
-        text = (
-            f"No route is drawn: it is taken as the straight line of"
-            f" {path.length_m / 1000:,.1f} km from origin to destination."
-        )
-        decision = decision.also(Decision.allowed(law.REMOVAL, text))
+        decision = decision.also(_straight(path))
     if free is not None and free.unproved and decision.outcome is not Outcome.ALLOWED:
         decision = decision.also(free.unproved)
     return Journey(
@@ -232,6 +224,23 @@ def journey_of(
         free=free,
         known_seq=known_seq,
         species=of.counts if species is None else species,
+    )
+
+
+def _reach(path: Route, origin: End, destination: End) -> tuple[float, float, float, float]:
+    """The box (degrees) in which anything may lie that the journey meets."""
+    west, south, east, north = shapely.total_bounds(
+        [path.line, origin.geometry, destination.geometry]
+    ).tolist()
+    return geodesic.bounds_within((west, south, east, north), MOST_NEAR_M)
+
+
+def _straight(path: Route) -> Decision:
+    """That nobody drew the way, and how it is taken then."""
+    return Decision.allowed(
+        law.REMOVAL,
+        f"No route is drawn: it is taken as the straight line of {path.length_m / 1000:,.1f} km"
+        " from origin to destination.",
     )
 
 
