@@ -137,12 +137,8 @@ def journey(
         free.shown if free else lambda _: shown,
         snapshot.known_seq,
     )
-    turns = sorted(
-        {
-            *changes(snapshot, begins, ends),
-            *law.readings_change(reading.prescribed, begins, ends, locality=locality),
-        }
-    )
+    readings = law.readings_change(reading.prescribed, begins, ends, locality=locality)
+    turns = sorted({*changes(snapshot, begins, ends), *readings})
     met = _gravest_of_each(
         one
         for version in near
