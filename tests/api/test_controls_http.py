@@ -10,6 +10,8 @@ import pytest
 from desk import Desk, in_path
 from refusals import refused
 from vetcontrol.clock import IST
+from vetcontrol.documents.check_code import check_code
+from vetcontrol.register.tables import DocumentRow
 
 GOVERNMENT, APPROVER, CLERK = "government", "government_approver", "clerk"
 BODY: dict[str, Any] = {
@@ -43,6 +45,16 @@ def published(desk: Desk, number: str, on: str) -> dict[str, Any]:
     return told
 
 
+def verified(desk: Desk, number: str) -> tuple[str, str, str, str]:
+    """What /verify says of a paper: its force, since and until when, by what it ended."""
+    with desk.register.reading() as reading:
+        row = reading.session.get(DocumentRow, number)
+        assert row is not None
+        code = check_code(row.checksum)
+    effect = desk.get(None, f"/verify/{in_path(number)}", code=code)["effect"]
+    return effect["force"], effect["since"], effect["until"], effect["by"]
+
+
 @pytest.fixture(scope="module")
 def first(desk: Desk) -> str:
     """The control of 60 days, published on 5 January."""
@@ -73,6 +85,7 @@ def test_in_force_on_its_days(desk: Desk, first: str) -> None:
     assert [f["properties"]["number"] for f in layer["features"]] == [first]
     there = desk.get(None, "/in-force", at="2027-02-01T00:00:00+05:30", **HERE)
     assert first in [item["number"] for item in there["items"]]
+    assert verified(desk, first) == ("not_yet", "2027-01-09T18:30:00Z", "2027-03-10T18:30:00Z", "")
     page = desk.client.get("/controls")
     assert "Excepted: buffalo on a certificate of health" in page.text
 
@@ -96,8 +109,8 @@ def test_a_late_extension_tells_its_gap(desk: Desk, first: str) -> None:
     paper = desk.ask(None, f"/documents/{in_path(number)}.html")
     assert "neither was in force: 9 days" in paper.text
     assert "Nothing was forbidden for 9 days" in desk.client.get("/controls").text
-    verified = desk.client.get(f"/verify/{in_path(number)}")
-    assert verified.status_code == 200
+    assert verified(desk, first)[0] == "ended"
+    assert verified(desk, number)[0] == "in_force"
     path = f"/notifications/{in_path(number)}"
     refused(desk.send(GOVERNMENT, f"{path}/amend", {"reason": "x", "village_ids": ["a"]}), 409)
     ending = desk.send(GOVERNMENT, f"{path}/rescind", {"reason": "The disease is over"})
@@ -106,6 +119,8 @@ def test_a_late_extension_tells_its_gap(desk: Desk, first: str) -> None:
     published(desk, ending.json()["number"], "2027-03-22")
     assert desk.get(None, "/controls")["total"] == 0
     assert "Ended by" in desk.client.get("/controls").text
+    assert verified(desk, number)[0] == "ended"
+    assert verified(desk, number)[3] == ending.json()["number"]
 
 
 @pytest.mark.clause("DOA1974-6-1-b")

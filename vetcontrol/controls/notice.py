@@ -216,6 +216,7 @@ def publish(
     }
     facts = {"clauses": list(terms.clauses), "terms": draft_content["terms"]}
     if draft_content["kind"] == notifications.RESCISSION:
+        _require_live(writing, draft_content, when)
         document = control_rescission(
             rescinded_number=draft_content["amends"],
             reason=draft_content["reason"],
@@ -255,6 +256,18 @@ def publish(
         },
         (document,),
     )
+
+
+def _require_live(writing: Writing, content: Mapping[str, Any], when: Moments) -> None:
+    """Raises `Refused` where the control that is rescinded has ended by its own words before."""
+    row = notifications.get(writing.session, content["amends"])
+    end = ended(writing, row)
+    if end is not None and end <= when.effective_at:
+        raise Refused(
+            f"{row.number} ended {in_words(end)} by its own words; nothing is left to rescind."
+            " Strike the approval and the draft by corrections.",
+            clauses=(clause_of(row),),
+        )
 
 
 def _days(content: Mapping[str, Any]) -> tuple[date, date | None]:

@@ -22,6 +22,7 @@ from vetcontrol.law.diseases_of_animals.controls import (
     Movement,
     Terms,
 )
+from vetcontrol.register.doubts import hour_in_doubt
 from vetcontrol.register.effects import FeatureKind, Version
 from vetcontrol.register.inforce import Snapshot
 from vetcontrol.register.register import Reading
@@ -145,7 +146,15 @@ def _judged(
             known_seq=known_seq,
         )
         if live.outcome is not Outcome.REFUSED:
-            yield found
+            doubt = hour_in_doubt(control.version, at)
+            yield found if doubt is None else _doubted(found, doubt)
+
+
+def _doubted(found: Decision, doubt: Decision) -> Decision:
+    """What a control says on the day of its gazette whose hour is not stated."""
+    if found.outcome is Outcome.ALLOWED:
+        return found
+    return Decision(Outcome.NEEDS_DECISION, (*found.reasons, *doubt.reasons))
 
 
 def _met(area: BaseGeometry, where: BaseGeometry) -> BaseGeometry:

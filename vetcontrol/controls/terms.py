@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from vetcontrol.documents.instruments.common import SPECIES
 from vetcontrol.errors import Malformed
 from vetcontrol.gazette.grounds import remark
 from vetcontrol.law.diseases_of_animals.controls import Force, Gathering, Matter, Movement, Terms
 
-MOST_CLASSES = 50
 LONGEST_WORD = 80
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -28,23 +28,31 @@ def terms(
 ) -> Terms:
     """The terms that these words state. Raises `Malformed` naming what is none."""
     excepted = excepted or {}
-    for field, said in (("classes", classes), ("excepted", excepted)):
-        if len(said) > MOST_CLASSES or any(not c.strip() or len(c) > LONGEST_WORD for c in said):
-            raise Malformed.field(
-                field, f"are up to {MOST_CLASSES} classes, each of 1 to {LONGEST_WORD} characters"
-            )
     if any(len(document) > LONGEST_WORD for document in excepted.values()):
         raise Malformed.field("excepted", f"name a document in at most {LONGEST_WORD} characters")
     return Terms(
         _chosen("force", (force,), Force).pop(),
         movements=frozenset(_chosen("movements", movements, Movement)),
         matters=frozenset(_chosen("matters", matters, Matter)),
-        classes=frozenset(one.strip() for one in classes),
-        excepted={name.strip(): document.strip() for name, document in excepted.items()},
+        classes=frozenset(_class("classes", one) for one in classes),
+        excepted={
+            _class("excepted", name): document.strip() for name, document in excepted.items()
+        },
         gatherings=frozenset(_chosen("gatherings", gatherings, Gathering)),
         dealing=dealing,
         conditions=remark("conditions", conditions),
     )
+
+
+def _class(field: str, typed: str) -> str:
+    """A class of animals in the spelling in which consignments are counted.
+
+    Raises `Malformed` for any other: a control of what is called otherwise would hold nothing.
+    """
+    name = typed.strip().casefold()
+    if name not in SPECIES:
+        raise Malformed.field(field, f"{typed!r} is none of: {', '.join(SPECIES)}")
+    return name
 
 
 def _chosen(field: str, given: Collection[str], of: type[Choice]) -> set[Choice]:

@@ -19,8 +19,8 @@ from gis import overlay
 from vetcontrol.clock import start_of_day
 from vetcontrol.disease.tables import ServiceRow
 from vetcontrol.documents.content import Document, DocumentKind
-from vetcontrol.gazette import schedule
-from vetcontrol.gazette.tables import DiseaseRow
+from vetcontrol.gazette import rules, schedule
+from vetcontrol.gazette.tables import DiseaseRow, NotificationRow
 from vetcontrol.law.decisions import Outcome
 from vetcontrol.law.diseases_of_animals.terms import covers
 from vetcontrol.movement import queries as movement
@@ -130,6 +130,27 @@ def _area(reading: Reading, document: Document) -> EffectNow:
     """A notification of an infected area, or an amendment of one."""
     feature = _feature_of(reading, document.number)
     return of_feature(reading.known(), feature, document.number, reading.now)
+
+
+def _control(reading: Reading, document: Document) -> EffectNow:
+    """A control: from its first day or publication until its last day or a rescission."""
+    found = _area(reading, document)
+    # What ends by its own words is ended by no other instrument.
+    return replace(found, by="") if found.by == document.number else found
+
+
+def _rules(reading: Reading, document: Document) -> EffectNow:
+    """Rules: from their publication until the Assembly annuls them; in part where it annulled some
+    of what they fix."""
+    row = reading.session.get(NotificationRow, document.number)
+    if row is None or row.state != "published" or row.effective_at is None:
+        return NOTHING
+    ends = rules.ends(reading, document.number)
+    ended = [end for end in ends if end is not None]
+    until = max(ended) if ends and len(ended) == len(ends) else None
+    found = of_interval(row.effective_at, until, reading.now)
+    gone = any(end <= reading.now for end in ended)
+    return replace(found, partly=found.force is Force.IN_FORCE and gone)
 
 
 def _feature_of(reading: Reading, number: str) -> str:
@@ -257,6 +278,8 @@ BY_KIND: Final[Mapping[DocumentKind, Callable[[Reading, Document], EffectNow]]] 
     DocumentKind.PREMISES_NOTICE: _served,
     DocumentKind.NOTIFICATION: _area,
     DocumentKind.AMENDMENT: _area,
+    DocumentKind.CONTROL: _control,
+    DocumentKind.RULES: _rules,
     DocumentKind.COMMENCEMENT: _commencement,
     DocumentKind.END_OF_OPERATION: _commencement,
     DocumentKind.SCHEDULED_DISEASE: _disease,

@@ -369,6 +369,14 @@ def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[
         clause=content["clause"],
     )
     _ends_on_publication(content["kind"], when, area_from, content["clause"])
+    until = content.get("until")
+    if until is not None and when.effective_at >= instant(until):
+        raise Malformed.field(
+            "restated.effective_at",
+            f"{in_words(when.effective_at)} is not before {in_words(instant(until))}, until when"
+            " it holds by its own words; strike the publication instead",
+            clauses=(content["clause"],),
+        )
     return {
         **content,
         "gazette": reference.as_json(),

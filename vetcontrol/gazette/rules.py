@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import select
@@ -398,6 +398,21 @@ def prescribed(reading: Reading) -> Iterator[Provided]:
                 sample=False,
                 until=min(ends, default=None),
             )
+
+
+def ends(reading: Reading, number: str) -> list[datetime | None]:
+    """When each value of the published rules ceases to hold by an annulment, None where none does;
+    of rules that fix no value, when the rules as a whole cease."""
+    annulments = [e.content for e in history(reading, number) if e.kind == ANNULLED]
+    keys = [v["key"] for v in _publication(reading, number).content["values"]] or [""]
+
+    def end(key: str) -> datetime | None:
+        days = [
+            date.fromisoformat(a["until"]) for a in annulments if not a["keys"] or key in a["keys"]
+        ]
+        return start_of_day(min(days)) if days else None
+
+    return [end(key) for key in keys]
 
 
 def clause_of(_row: NotificationRow) -> str:

@@ -234,6 +234,8 @@ def test_dealing_in_infective_animals(desk: Desk) -> None:
         ({"said": MILCH | {"force": "perhaps"}}, Malformed, "force"),
         ({"said": MILCH | {"movements": ["flight"]}}, Malformed, "movements"),
         ({"said": MILCH | {"classes": [" "]}}, Malformed, "classes"),
+        ({"said": MILCH | {"classes": ["cows"]}}, Malformed, "'cows' is none of: cattle"),
+        ({"said": MILCH | {"excepted": {"buffaloes": ""}}}, Malformed, "'buffaloes' is none"),
         ({"said": MILCH | {"excepted": {"buffalo": "x" * 81}}}, Malformed, "document"),
         ({"said": MILCH | {"movements": ["into"]}}, Refused, "one eradication area"),
     ],
@@ -280,3 +282,53 @@ def test_the_area_is_that_of_the_register(desk: Desk) -> None:
     assert control.version.geometry.equals(land.geometry)
     assert control.version.ends == day(3, 11, 0)
     assert control.version.begins - day(1, 10, 0) == timedelta(0)
+
+
+@pytest.mark.clause("DOA1974-6-1-a")
+def test_a_class_is_held_however_it_was_typed(desk: Desk) -> None:
+    number = draft(desk, said=MILCH | {"classes": [" Cattle "]})
+    desk.at(jan(5))
+    desk.out(number)
+    assert asked(desk, day(2, 1)) is Outcome.REFUSED
+
+
+def test_on_a_day_of_a_gazette_without_hour_the_officer_decides(desk: Desk) -> None:
+    number = draft(desk, first=date(2027, 1, 2))
+    desk.at(jan(12))
+    desk.approve(number)
+    desk.publish(number, published_on=date(2027, 1, 11))
+    assert asked(desk, jan(11, 9)) is Outcome.NEEDS_DECISION
+    assert asked(desk, jan(11, 9), "buffalo", (CERTIFICATE,)) is Outcome.ALLOWED
+    assert asked(desk, jan(12, 0)) is Outcome.REFUSED
+
+
+def test_nothing_is_rescinded_that_ended_before(desk: Desk) -> None:
+    number = draft(desk, last=date(2027, 1, 13))
+    desk.at(jan(12))
+    desk.out(number)
+    with desk.register.writing() as writing:
+        ending = notice.rescind(writing, desk.who("government"), number, reason="Over")
+    desk.approve(ending)
+    desk.at(jan(14, 10))
+    with pytest.raises(Refused, match="by its own words"):
+        desk.publish(ending, gazette_number="44")
+
+
+def test_a_correction_puts_no_control_beyond_its_own_end(desk: Desk) -> None:
+    number = draft(desk)
+    desk.at(jan(5))
+    entry = desk.out(number)
+    with pytest.raises(Malformed, match="until when it holds"):
+        desk.correct(
+            entry.seq,
+            by="government_approver",
+            restated={"effective_at": "2027-03-11T00:00:00+05:30"},
+        )
+    desk.correct(
+        entry.seq,
+        by="government_approver",
+        restated={"effective_at": "2027-01-12T00:00:00+05:30"},
+    )
+    assert asked(desk, jan(11)) is None
+    assert asked(desk, jan(12)) is Outcome.REFUSED
+    assert asked(desk, day(3, 11, 0)) is None

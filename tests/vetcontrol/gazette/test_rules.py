@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from casework import Desk, jan
+from vetcontrol.disease.effect_now import effect_now
+from vetcontrol.documents.content import from_json
 from vetcontrol.errors import Malformed, NoAuthority, Refused
 from vetcontrol.gazette import rules
 from vetcontrol.gazette.reference import GazetteReference
@@ -270,3 +272,24 @@ def test_rules_make_a_breach_punishable_only_within_the_caps(desk: Desk) -> None
 def test_a_title_of_any_length_is_none(desk: Desk) -> None:
     with pytest.raises(Malformed, match="longer"):
         draft(desk, title="x" * 201)
+
+
+def force(desk: Desk, number: str) -> tuple[str, bool]:
+    """What /verify says of the paper of rules."""
+    with desk.register.reading() as reading:
+        row = desk.document(number)
+        found = effect_now(reading, from_json(row.content))
+    return found.force.value, found.partly
+
+
+def test_a_paper_of_rules_is_in_force_until_all_of_it_is_annulled(desk: Desk) -> None:
+    number = made(desk, PERIOD, Value("doa.s16.manner", "Lime"))
+    assert force(desk, number) == ("in_force", False)
+    desk.at(jan(13))
+    annul(desk, number, keys=["doa.s16.period"])
+    assert force(desk, number) == ("in_force", False)
+    desk.at(jan(14, 1))
+    assert force(desk, number) == ("in_force", True)
+    annul(desk, number, until=date(2027, 1, 20))
+    desk.at(jan(20, 0))
+    assert force(desk, number) == ("ended", False)
