@@ -171,7 +171,7 @@ class Furnished:
             disease="anthrax",
             terms=terms(
                 force="regulate",
-                movements=["transport"],
+                movements=["import"],
                 matters=["animal", "fodder"],
                 classes=["cattle"],
                 excepted={"buffalo": HOSTILE},

@@ -104,7 +104,8 @@ def control(government: Hand, approver: Hand, clerk: Hand) -> None:
     government.choose(disease="rabies").fill(
         first=today, last="2027-12-31", classes="cattle", excepted="buffalo: a certificate"
     )
-    government.tick("Forbids").tick("Import").tick("Animals")
+    government.tick("Forbids").tick("Import")
+    government.page.locator("[name=matters][value=animal]").check()
     government.press("Show what it does", "Draft the control").told("Another person approves")
     number = government.number("NOT")
     published(approver, clerk, number)
