@@ -51,7 +51,7 @@ def _print(desk: Desk, who: str, number: str) -> tuple[bytes, str]:
     return answer.content, "".join(page.get_textpage().get_text_range() for page in pages)
 
 
-@pytest.mark.clause("DOA1974-14-1b", "BSA2023-63-4c")
+@pytest.mark.clause("DOA1974-14-1b")
 def test_a_refusal_is_printed_and_certified_by_who_may_read_the_licence(desk: Desk) -> None:
     _, paper = _refused(desk)
     # Who may not read of the place is given a print without the names, which is not the first.
