@@ -26,14 +26,30 @@ Instruction = pikepdf.ContentStreamInstruction
 
 
 @dataclass
+class _Piece:
+    """What is told at once: a marked cluster, or what one operator shows outside of a mark."""
+
+    begin: int
+    end: int
+    text: str
+    marked: bool
+    # It is drawn beside where the pen stands: the sign of a cluster whose letter came before.
+    beside: bool
+    anew: bool = False
+
+
+@dataclass
 class _Run:
     """One text object: where it begins and ends among the instructions, and what it says."""
 
     begin: int
     end: int
-    text: str = ""
-    # The marks inside it that tell a cluster; they fall where the run is told as one.
-    marks: list[int] = field(default_factory=list)
+    pieces: list[_Piece] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All that it says."""
+        return "".join(piece.text for piece in self.pieces)
 
 
 def with_words(pdf: bytes) -> bytes:
@@ -87,31 +103,59 @@ def _told(
     given: Sequence[Instruction], fonts: Mapping[str, Mapping[int, str]]
 ) -> list[Instruction]:
     runs = list(_runs(given, fonts))
+    for before, run in pairwise(runs):
+        _part(before, run)
     begins: dict[int, str] = {}
     ends: set[int] = set()
     falls: set[int] = set()
-    for run, after in pairwise(runs):
-        # Told as one without a space behind it, a run would get one: what follows is then
-        # measured from where it begins.
+    whole = _whole(runs)
+    for at, run in enumerate(runs):
+        if at in whole:
+            begins[run.begin] = whole[at]
+            ends.add(run.end)
+        for piece in run.pieces:
+            if piece.marked and (at in whole or piece.anew):
+                falls |= {piece.begin, piece.end}
+            if piece.anew and at not in whole:
+                begins[piece.begin] = piece.text
+                ends.add(piece.end)
+    made: list[Instruction] = []
+    for index, instruction in enumerate(given):
+        if index in begins:
+            told = pikepdf.Dictionary(ActualText=pikepdf.String(begins[index]))
+            made.append(_instruction([pikepdf.Name.Span, told], "BDC"))
+        if index not in falls:
+            made.append(instruction)
+        if index in ends:
+            made.append(_instruction([], "EMC"))
+    return made
+
+
+def _part(before: _Run, run: _Run) -> None:
+    """Where a font shifts the sign of a cluster, typst draws it in a run of its own and tells the
+    whole cluster with both: here the letter and the sign are each told once."""
+    if not before.pieces or not run.pieces:
+        return
+    letter, sign = before.pieces[-1], run.pieces[0]
+    if sign.beside and len(sign.text) > 1 and letter.text.endswith(sign.text):
+        letter.text, sign.text = letter.text[:-1], sign.text[-1]
+        letter.anew = sign.anew = True
+
+
+def _whole(runs: Sequence[_Run]) -> dict[int, str]:
+    """The runs that are told as one, and as what: each that a space of another font follows.
+
+    Told so without a space behind it, a run would get one: what follows is then measured from
+    where it begins.
+    """
+    found: dict[int, str] = {}
+    for at, (run, after) in enumerate(pairwise(runs)):
         if not run.text or _blank(run.text) or not _blank(after.text):
             continue
         # pdfium reads no letter beyond the first plane from a told text, but from its glyph.
-        if any(ord(letter) > _FIRST_PLANE for letter in run.text):
-            continue
-        begins |= {run.begin: run.text + after.text, after.begin: ""}
-        ends |= {run.end, after.end}
-        falls |= {*run.marks, *after.marks}
-    made: list[Instruction] = []
-    for at, instruction in enumerate(given):
-        if at in falls:
-            continue
-        if at in begins:
-            told = pikepdf.Dictionary(ActualText=pikepdf.String(begins[at]))
-            made.append(_instruction([pikepdf.Name.Span, told], "BDC"))
-        made.append(instruction)
-        if at in ends:
-            made.append(_instruction([], "EMC"))
-    return made
+        if all(ord(letter) <= _FIRST_PLANE for letter in run.text):
+            found |= {at: run.text + after.text, at + 1: ""}
+    return found
 
 
 def _blank(text: str) -> bool:
@@ -125,7 +169,7 @@ def _instruction(operands: list[Any], operator: str) -> Instruction:
 def _runs(given: Sequence[Instruction], fonts: Mapping[str, Mapping[int, str]]) -> Iterator[_Run]:
     run: _Run | None = None
     font: Mapping[int, str] = {}
-    told: str | None = None
+    piece: _Piece | None = None
     for at, instruction in enumerate(given):
         operator = str(instruction.operator)
         if operator == "BT":
@@ -136,17 +180,26 @@ def _runs(given: Sequence[Instruction], fonts: Mapping[str, Mapping[int, str]]) 
             font = fonts[str(instruction.operands[0])]
         elif operator == "BDC":
             told = str(instruction.operands[1].ActualText)
-            run.text += told
-            run.marks.append(at)
+            piece = _Piece(at, at, told, marked=True, beside=False)
+            run.pieces.append(piece)
         elif operator == "EMC":
-            told = None
-            run.marks.append(at)
-        elif operator in _SHOWS and told is None:
-            run.text += _said(instruction.operands[0], font)
+            assert piece is not None
+            piece.end, piece = at, None
+        elif operator in _SHOWS:
+            shown = instruction.operands[0]
+            if piece is None:
+                told = _said(shown, font)
+                run.pieces.append(_Piece(at, at, told, marked=False, beside=_beside(shown)))
+            else:
+                piece.beside = piece.beside or _beside(shown)
         elif operator == "ET":
             run.end = at
             yield run
             run = None
+
+
+def _beside(shown: Any) -> bool:
+    return isinstance(shown, pikepdf.Array) and not isinstance(shown[0], pikepdf.String)
 
 
 def _said(shown: Any, font: Mapping[int, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 
 import pikepdf
@@ -12,7 +13,7 @@ import pytest
 from vetcontrol import resources
 from vetcontrol.documents import pdf as printing
 from vetcontrol.documents.catalogue import Words
-from vetcontrol.documents.content import Document
+from vetcontrol.documents.content import Document, paragraph
 from vetcontrol.documents.pdf import Printed, render_pdf
 from vetcontrol.documents.text_layer import with_words
 from vetcontrol.documents.vocabulary import words_of
@@ -71,3 +72,18 @@ def _marks(opened: pikepdf.Pdf) -> list[list[int]]:
         ]
         for page in opened.pages
     ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["लड्डू षट्कोण", "षट्कोण, लड्डू. काका", "काका नाना बाबा हळूहळू", "खड्की", "चिट्की खड्की."],
+)
+def test_a_cluster_is_read_once_and_letters_twice_where_they_stand_twice(
+    words: str, specimens: dict[str, Document]
+) -> None:
+    konkani = words_of(resources.read_toml("languages/kok.toml"), file="languages/kok.toml")
+    document = replace(
+        specimens["order"], paragraphs=(paragraph("paragraph.order.grounds", grounds=words),)
+    )
+    made = render_pdf([Printed(document, None, ADDRESS)], konkani, cite=str, government="Goa")
+    assert words in _read(made)
