@@ -102,7 +102,6 @@ def _areas(writing: Writing, outlines: Any) -> None:
             {
                 "number": number,
                 "kind": notifications.INFECTED_AREA,
-                "clause": "DOA1974-13-2",
                 "case_number": case,
                 "feature": f"infected_area/{case}",
                 "amends": None,

@@ -113,7 +113,8 @@ _WORDS: Mapping[str, Any] = {
     ),
     kinds.SERVED: lambda c: f"{c['document']} delivered",
     notifications.DRAFTED: lambda c: (
-        f"{notification_kind(c['about'], c['kind'])}: notification {c['number']} drafted"
+        f"{notification_kind(notifications.about_of(c), c['kind'])}:"
+        f" notification {c['number']} drafted"
     ),
     notifications.APPROVED: _notification("approved"),
     notifications.PUBLISHED: _notification("published in the Official Gazette"),

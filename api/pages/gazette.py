@@ -27,6 +27,7 @@ from vetcontrol.disease import queries as cases
 from vetcontrol.documents.parts import Signatory
 from vetcontrol.gazette import notifications, queries, rules
 from vetcontrol.gazette.moments import Moments
+from vetcontrol.gazette.power import power
 from vetcontrol.gazette.queries import approval_of
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.tables import NotificationRow
@@ -233,7 +234,7 @@ def before_publication(
         row = notifications.get(writing.session, number)
         content = notifications.content_of(row)
         approval = approval_of(writing.session, number)
-        made = notifications.power(writing, row).publish(
+        made = power(writing, row).publish(
             writing,
             {**content, "delegation": approval.content["delegation"] if approval else ""},
             Signatory("To be approved", "Officer for the Government", "To be approved"),

@@ -281,11 +281,7 @@ def _rescission(asking: Asking) -> review.Reviewed:
     form, number = asking.form, asking.number
 
     def act(writing: Writing) -> Entry:
-        row = notifications.get(writing.session, number)
-        rescinds = notifications.power(writing, row).rescind
-        if rescinds is None:
-            raise NotFound(f"{number} is not rescinded here.")
-        rescinds(
+        notifications.change_of(writing, number, "rescind")(
             writing,
             asking.officer,
             number,

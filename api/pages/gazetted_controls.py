@@ -38,6 +38,7 @@ from vetcontrol.register.register import Reading, Writing
 
 router = pages_router()
 NEW = "controls/new.html"
+TICKED = ("movements", "matters", "gatherings")
 MOVEMENTS = {
     Movement.IMPORT: "Import",
     Movement.EXPORT: "Export",
@@ -89,7 +90,7 @@ def in_words(of: Terms) -> str:
     moved = ", ".join(MOVEMENTS[m].lower() for m in Movement if m in of.movements)
     if moved:
         parts.append(f"{moved} of {', '.join(matters)}")
-    parts += [MOVED.lower() for g, MOVED in GATHERINGS.items() if g in of.gatherings]
+    parts += [words.lower() for g, words in GATHERINGS.items() if g in of.gatherings]
     if of.dealing:
         parts.append(f"dealing in infective {', '.join(matters)} and what was used with them")
     verb = "Forbids" if of.force is Force.FORBID else "Regulates"
@@ -144,7 +145,7 @@ def new(page: OfficerPage, register: RegisterDep, extends: str = "") -> Response
     with register.reading() as reading:
         context = _of_form(reading)
         values = _extending(reading, extends) if extends else {}
-    return page.show(NEW, values=values, **context)
+    return page.show(NEW, values=values, ticked=values, **context)
 
 
 def _extending(reading: Reading, number: str) -> dict[str, Any]:
@@ -192,6 +193,7 @@ def drafted(sent: SentForm) -> Response:
     form = sent.form
     with sent.register.reading() as reading:
         context = _of_form(reading)
+    context["ticked"] = {name: form.texts(name) for name in TICKED}
 
     def make() -> review.Reviewed:
         said = _terms(form)

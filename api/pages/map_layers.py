@@ -159,7 +159,7 @@ def feature(version: Version, kind: Kind, officer: Officer | None) -> MapFeature
 
 def address(version: Version, officer: Officer | None) -> str | None:
     """The page of what is in force: a notification is open, a case is for officers."""
-    if version.kind is FeatureKind.INFECTED_AREA:
+    if version.kind in (FeatureKind.INFECTED_AREA, FeatureKind.CONTROL):
         return f"/gazette/{number_in_path(str(version.facts['number']))}"
     if officer is None or "case" not in version.facts:
         return None

@@ -20,7 +20,7 @@ from gis.coordinates import describe
 from maps import basemap
 from maps.palette import CASING, STATE_LETTERS, STYLES, Kind, Style, badge, hatch_defs, swatch
 from vetcontrol.clock import IST
-from vetcontrol.disease.answers import LEGAL, Answer, in_force
+from vetcontrol.disease.answers import TOLD, Answer, in_force
 from vetcontrol.disease.case import State
 from vetcontrol.errors import VetcontrolError
 from vetcontrol.gazette.schedule import diseases
@@ -34,6 +34,7 @@ KIND_WORDS: Mapping[FeatureKind, str] = {
     FeatureKind.INFECTED_PLACE: "Infected place",
     FeatureKind.DECLARED_PLACE: "Premises declared within a radius",
     FeatureKind.INFECTED_AREA: "Infected area",
+    FeatureKind.CONTROL: "Control",
 }
 LAYER_WORDS = {
     "territory": "Territory",
@@ -217,7 +218,7 @@ def _verdict(
                 str(v.facts["name"]),
             )
             for v in answer.versions
-            if v.kind in LEGAL
+            if v.kind in TOLD
         ],
         [(LAYER_WORDS[c.layer], c) for c in answer.coverage],
         officer is None,

@@ -18,6 +18,7 @@ from api.pages.written import animals_in_words, species_words
 from api.personal import reader_of
 from api.templating import number_in_path
 from gis.coordinates import describe
+from vetcontrol.disease.answers import TOLD
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
 from vetcontrol.officers.people import Officer
 from vetcontrol.officers.roles import Role
@@ -30,11 +31,11 @@ from vetcontrol.register.register import Reading
 from vetcontrol.register.tables import EntryRow
 
 router = pages_router()
-LEGAL = (FeatureKind.INFECTED_PLACE, FeatureKind.DECLARED_PLACE, FeatureKind.INFECTED_AREA)
 WORDS = {
     FeatureKind.INFECTED_PLACE: "Infected place",
     FeatureKind.DECLARED_PLACE: "Declared within the radius",
     FeatureKind.INFECTED_AREA: "Infected area",
+    FeatureKind.CONTROL: "Control",
 }
 ROLES = {"owner": "Owner", "occupier": "Occupier", "person_in_charge": "Person in charge"}
 KEEPING = frozenset(Role(role) for role in service.ROLES)
@@ -122,7 +123,7 @@ def _record(reading: Reading, officer: Officer, premises_id: int) -> dict[str, A
                 "since": v.since,
             }
             for v in reading.known().meeting(row.shape, reading.now)
-            if v.kind in LEGAL and row.placement == "located"
+            if v.kind in TOLD and row.placement == "located"
         ],
         "cases": list(_cases(reading, row.id)),
         "declared": list(_declared(reading, row.id)),
@@ -141,7 +142,7 @@ def _shape_words(row: PremisesRow) -> str:
 
 def _address(version: Version) -> str | None:
     """The page of what is in force: its case, or its notification."""
-    if version.kind is FeatureKind.INFECTED_AREA:
+    if version.kind in (FeatureKind.INFECTED_AREA, FeatureKind.CONTROL):
         number = version.facts.get("number")
         return f"/gazette/{number_in_path(str(number))}" if number else None
     case = version.facts.get("case") or version.facts.get("case_number")

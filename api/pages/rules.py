@@ -24,6 +24,7 @@ from vetcontrol.gazette import notifications, rules
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.rules import Value
 from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.law.diseases_of_animals import rules as law
 from vetcontrol.law.prescribed import Key, Provided, ValueKind
 from vetcontrol.money import in_rupees, paise_from
 from vetcontrol.officers.roles import Role
@@ -108,7 +109,11 @@ def new(page: OfficerPage, register: RegisterDep) -> Response:
 
 
 def _of_form(reading: Reading) -> dict[str, Any]:
-    return {"keys": [(key, HINTS[key.kind]) for key in rules.keys(reading)]}
+    figures, today = reading.register.figures, day_of(reading.now)
+    return {
+        "keys": [(key, HINTS[key.kind]) for key in rules.keys(reading)],
+        "most": [in_rupees(int(figures.number(name, today))) for name in law.FINES],
+    }
 
 
 @router.post("/law/rules/new")
@@ -281,7 +286,7 @@ def laid(sent: SentForm, number: Number) -> Response:
 def annulment_form(page: OfficerPage, register: RegisterDep, number: Number) -> Response:
     """The form of an annulment by the Assembly."""
     with register.reading() as reading:
-        return page.show(ANNULMENT, **_of_annulment(reading, number))
+        return page.show(ANNULMENT, ticked=(), **_of_annulment(reading, number))
 
 
 def _of_annulment(reading: Reading, number: str) -> dict[str, Any]:
@@ -296,7 +301,7 @@ def annulled(sent: SentForm, number: Number) -> Response:
     """The review, then the annulment."""
     form = sent.form
     with sent.register.reading() as reading:
-        context = _of_annulment(reading, number)
+        context = _of_annulment(reading, number) | {"ticked": form.texts("keys")}
 
     def make() -> review.Reviewed:
         until = given.day(form.text("until"), "until")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -27,6 +26,7 @@ from gis.errors import TooManyVerticesError
 from vetcontrol.disease import limits_preview, serving
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.gazette import issuing, notifications, queries
+from vetcontrol.gazette.notifications import change_of
 from vetcontrol.register.entries import Entry
 from vetcontrol.register.register import Writing
 
@@ -35,7 +35,6 @@ router = APIRouter(
 )
 ACTS = declared(NoAuthority, NotFound, Refused)
 DRAWN = declared(NoAuthority, NotFound, Refused, TooManyVerticesError)
-Change = Callable[..., str]
 NotificationState = Literal["draft", "approved", "published", "rescinded"]
 
 
@@ -48,19 +47,6 @@ def _told(writing: Writing, number: str) -> dict[str, object]:
         "kind": row.kind,
         "case": row.case_number,
     }
-
-
-def _change(writing: Writing, number: str, change: Literal["amend", "rescind"]) -> Change:
-    """What drafts an amendment or a rescission of that notification, by what it is about."""
-    row = notifications.get(writing.session, number)
-    power = notifications.power(writing, row)
-    found = power.amend if change == "amend" else power.rescind
-    if found is None:
-        raise Refused(
-            f"{number} is not changed in this way; draft a new notification.",
-            clauses=(power.clause(row),),
-        )
-    return found
 
 
 @router.get("", response_model=Listed)
@@ -166,7 +152,7 @@ def amended(
     geometry = read_geometry(body.geometry, settings)
 
     def act(writing: Writing) -> Done:
-        draft = _change(writing, number, "amend")(
+        draft = change_of(writing, number, "amend")(
             writing,
             officer,
             number,
@@ -188,7 +174,7 @@ def rescinded(
     """A draft that ends the area (section 13(3))."""
 
     def act(writing: Writing) -> Done:
-        draft = _change(writing, number, "rescind")(
+        draft = change_of(writing, number, "rescind")(
             writing,
             officer,
             number,

@@ -21,8 +21,9 @@ from api.told.answers import Acted, Listed, Told
 from vetcontrol.clock import day_of
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, NotSignedIn, Refused
 from vetcontrol.gazette import rules
+from vetcontrol.law.prescribed import Prescribed
 from vetcontrol.register.entries import Entry
-from vetcontrol.register.register import Reading, Writing
+from vetcontrol.register.register import Writing
 
 router = APIRouter(tags=["gazette"], responses=declared(Malformed))
 ACTS = declared(NotSignedIn, NoAuthority, NotFound, Refused)
@@ -58,14 +59,14 @@ def prescribed(
     """What rules may fix, and what is fixed on a day in a locality, by which rule and gazette."""
     with register.reading() as reading:
         day = on or day_of(reading.now)
-        items = [_fixed(reading, key.key, day, locality) for key in rules.keys(reading)]
+        values = reading.prescribed
+        items = [_fixed(values, key.key, day, locality) for key in rules.keys(reading)]
         more = {"known_seq": reading.known().known_seq, "at": reading.now}
     shown = items[part.offset : part.offset + part.limit]
     return listing(request, part, shown, len(items), **more)
 
 
-def _fixed(reading: Reading, key: str, day: date, locality: str) -> dict[str, Any]:
-    values = reading.prescribed
+def _fixed(values: Prescribed, key: str, day: date, locality: str) -> dict[str, Any]:
     known, found = values.keys[key], values.find(key, day, locality=locality)
     return {
         "id": key,

@@ -85,6 +85,10 @@ def test_in_force_on_its_days(desk: Desk, first: str) -> None:
     assert [f["properties"]["number"] for f in layer["features"]] == [first]
     there = desk.get(None, "/in-force", at="2027-02-01T00:00:00+05:30", **HERE)
     assert first in [item["number"] for item in there["items"]]
+    assert "In force here" in there["verdict"]
+    assert "Control: Import of milch cattle" in there["verdict"]
+    tapped = desk.client.get("/map", params={"where": "15.42, 74.0", "at": "2027-02-01T00:00"})
+    assert f"/gazette/{in_path(first)}" in tapped.text
     assert verified(desk, first) == ("not_yet", "2027-01-09T18:30:00Z", "2027-03-10T18:30:00Z", "")
     page = desk.client.get("/controls")
     assert "Excepted: buffalo on a certificate of health" in page.text

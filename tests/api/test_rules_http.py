@@ -104,12 +104,14 @@ def test_laid_and_annulled(desk: Desk, number: str) -> None:
         ({"title": " "}, 422),
     ],
 )
+@pytest.mark.usefixtures("number")
 def test_what_is_no_rule_is_refused(desk: Desk, change: dict[str, Any], status: int) -> None:
     before = desk.head()
     refused(desk.send(GOVERNMENT, "/rules", BODY | change), status)
     assert desk.head() == before
 
 
+@pytest.mark.usefixtures("number")
 def test_a_draft_is_for_officers_and_waits_for_another_person(desk: Desk) -> None:
     number = desk.send(GOVERNMENT, "/rules", BODY).json()["number"]
     assert number not in [item["number"] for item in desk.get(None, "/rules")["items"]]

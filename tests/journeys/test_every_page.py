@@ -162,6 +162,19 @@ class Furnished:
         )
         return str(made.content["case_number"])
 
+    def published(self, number: str, gazette: str) -> str:
+        """The draft of that number, approved and published today."""
+        self.act("government_approver", issuing.approve, number)
+        self.act(
+            "clerk",
+            issuing.publish,
+            number,
+            gazette_series="Series I",
+            gazette_number=gazette,
+            published_on=day_of(self.site.clock.now()),
+        )
+        return number
+
     def control(self) -> str:
         """A control, published."""
         made = self.act(
@@ -182,16 +195,7 @@ class Furnished:
             last=day_of(self.site.clock.now()),
             area_ids=["territory/IN-GA"],
         )
-        self.act("government_approver", issuing.approve, made)
-        self.act(
-            "clerk",
-            issuing.publish,
-            made,
-            gazette_series="Series I",
-            gazette_number="8",
-            published_on=day_of(self.site.clock.now()),
-        )
-        return str(made)
+        return self.published(str(made), "8")
 
     def rules(self) -> str:
         """Rules, published and laid."""
@@ -204,16 +208,7 @@ class Furnished:
             values=[rules.Value("doa.s16.period", 30), rules.Value("doa.s16.manner", HOSTILE)],
             draft_gazette=before,
         )
-        self.act("government_approver", issuing.approve, made)
-        self.act(
-            "clerk",
-            issuing.publish,
-            made,
-            gazette_series="Series I",
-            gazette_number="7",
-            published_on=day_of(self.site.clock.now()),
-        )
-        return str(made)
+        return self.published(str(made), "7")
 
     def licence(self) -> tuple[str, str, str]:
         def ask(writing: Writing, officer: Any) -> Entry:

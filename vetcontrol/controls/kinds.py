@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from vetcontrol.controls import notice
-from vetcontrol.gazette.notifications import Power
+from vetcontrol.gazette.power import Power
 from vetcontrol.register.effects import FeatureKind
 from vetcontrol.register.entries import Kind
 from vetcontrol.register.register import Writing

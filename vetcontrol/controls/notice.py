@@ -25,7 +25,7 @@ from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.gazette import notifications
 from vetcontrol.gazette.grounds import lay, words
 from vetcontrol.gazette.moments import Moments
-from vetcontrol.gazette.notifications import Publication
+from vetcontrol.gazette.power import Publication
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.law.decisions import Decision
@@ -111,7 +111,9 @@ def _land(
     writing: Writing, terms: Terms, area_ids: Sequence[str], geometry: BaseGeometry | None
 ) -> BaseGeometry:
     if (geometry is None) == (not area_ids):
-        raise Malformed.field("area_ids", "name areas of the register or give an outline, one")
+        raise Malformed.field(
+            "area_ids", "name areas of the register, or give an outline; one of the two"
+        )
     if geometry is not None:
         shapes.require_valid(geometry)
         if geometry.geom_type not in ("Polygon", "MultiPolygon"):
@@ -123,20 +125,21 @@ def _land(
     of_eradication = law.ERADICATION in terms.clauses
     if of_eradication and [a.kind for a in chosen] != [FeatureKind.ERADICATION_AREA]:
         raise Refused(
-            "Movement into, out of or within is restricted for one eradication area in force.",
+            "Movement into, out of or within is restricted for one eradication area in force, and"
+            " none is named. Name that area alone.",
             clauses=(law.ERADICATION,),
         )
     return geometry
 
 
-def published(reading: Reading, number: str) -> NotificationRow:
-    """The published control of that number. Raises `Malformed` on `extends` for any other."""
+def published(reading: Reading, number: str, *, field: str = "extends") -> NotificationRow:
+    """The published control of that number. Raises `Malformed` naming `field` for any other."""
     try:
         row = notifications.get(reading.session, number)
     except NotFound as unknown:
-        raise Malformed.field("extends", unknown.detail) from unknown
+        raise Malformed.field(field, unknown.detail) from unknown
     if row.about != CONTROL or row.kind != CONTROL or row.published_at is None:
-        raise Malformed.field("extends", f"{number} is no control that was published")
+        raise Malformed.field(field, f"{number} is no control that was published")
     return row
 
 
@@ -157,23 +160,19 @@ def rescind(
 ) -> str:
     """Draft the rescission of a control, which has effect when it is published; returns the
     draft's number. A gazette ends what a gazette began (note 42)."""
-    row = published(writing, number)
+    row = published(writing, number, field="number")
     why = words("reason", reason)
-    if report_number or position_reason:
-        raise Malformed.field("report_number", "is of infected areas; leave it out")
+    for field, given in (("report_number", report_number), ("position_reason", position_reason)):
+        if given:
+            raise Malformed.field(field, "is of infected areas; leave it out")
     end = ended(writing, row)
     if row.state != "published" or (end is not None and end <= writing.now):
         raise Refused(
-            f"{number} is not in force any more; there is nothing to rescind.",
+            f"{number} is not in force any more; there is nothing to rescind. Draft a new control"
+            " where one is needed.",
             clauses=(clause_of(row),),
         )
-    chain = notifications.chain(writing.session, row.feature)
-    waiting = [n.number for n in chain if n.state in ("draft", "approved")]
-    if waiting:
-        raise Refused(
-            f"{waiting[0]} changes the same control and waits for publication.",
-            clauses=(clause_of(row),),
-        )
+    notifications.require_no_draft(writing.session, row.feature, clause_of(row))
     first = notifications.content_of(row)
     begun = row.published_at
     assert begun is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import shapely
@@ -56,29 +56,24 @@ def on_movement(
     origin: BaseGeometry,
     destination: BaseGeometry,
     way: BaseGeometry,
-    across: frozenset[Movement],
     asked: Moved,
     at: datetime,
     known_seq: int | None = None,
 ) -> list[Decision]:
     """What controls in force at `at` say to a movement from `origin` to `destination` along `way`
-    (EPSG:4326), which is `across` the territory's boundary or inside it.
+    (EPSG:4326); `asked.movements` say how it goes across the territory's boundary.
 
     Each line of an eradication area is tested by itself: into, out of and within.
     """
 
     def judge(control: Control) -> Decision | None:
         area = control.version.geometry
-        ways = across
+        ways = asked.movements
         if control.terms.movements & OF_ERADICATION:
             ways = _over_the_line(area, origin, destination)
         elif overlay.covers(area, way) == "none":
             return None
-        return law.moved(
-            control.terms,
-            control.number,
-            Moved(ways, asked.matters, asked.classes, asked.documents),
-        )
+        return law.moved(control.terms, control.number, replace(asked, movements=ways))
 
     return list(_judged(reading, at, known_seq, way, judge))
 

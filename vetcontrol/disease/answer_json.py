@@ -10,7 +10,7 @@ import orjson
 import shapely
 
 from vetcontrol.clock import in_words
-from vetcontrol.disease.answers import LEGAL, Answer, Coverage, answer
+from vetcontrol.disease.answers import TOLD, Answer, Coverage, answer
 from vetcontrol.register.effects import Conflict, FeatureKind, Version
 from vetcontrol.register.inforce import Snapshot
 from vetcontrol.register.register import Register
@@ -31,7 +31,6 @@ KIND_WORDS: Mapping[FeatureKind, str] = {
 }
 # Members of every item, taken out of the facts; the rest of the facts follow as they are.
 _OWN = frozenset({"number", "case", "disease", "clauses", "name"})
-_LEGAL = frozenset(LEGAL)
 
 
 def in_force_json(
@@ -142,7 +141,7 @@ def conflict(one: Conflict) -> dict[str, Any]:
 
 def verdict(found: Answer, *, gazetted_only: bool) -> str:
     """The answer in a sentence or two; silence is never told as freedom."""
-    legal = [v for v in found.versions if v.kind in _LEGAL]
+    legal = [v for v in found.versions if v.kind in TOLD]
     moment = in_words(found.at)
     if legal:
         named = "; ".join(title(v.kind, v.facts) for v in legal)

@@ -16,12 +16,14 @@ from vetcontrol.register.effects import Conflict, FeatureKind, Version
 from vetcontrol.register.inforce import Snapshot
 from vetcontrol.register.register import Reading
 
-__all__ = ["LEGAL", "NOT_GAZETTED", "Answer", "Coverage", "answer", "in_force"]
+__all__ = ["LEGAL", "NOT_GAZETTED", "TOLD", "Answer", "Coverage", "answer", "in_force"]
 
 # Places are declared before any gazette; areas and layers are public from their publication.
 NOT_GAZETTED = frozenset(
     {FeatureKind.INFECTED_PLACE, FeatureKind.DECLARED_PLACE, FeatureKind.OFFICERS_AREA}
 )
+# What binds at a place: what is declared infected, and what a control of section 6 says there.
+TOLD = (*LEGAL, FeatureKind.CONTROL)
 LAND = (FeatureKind.TERRITORY, FeatureKind.DISTRICT, FeatureKind.TALUKA, FeatureKind.VILLAGE)
 
 
@@ -160,6 +162,6 @@ def _doubts(holding: Sequence[Version], at: datetime, *, gazetted_only: bool) ->
     asked = (
         hour_in_doubt(version, at)
         for version in holding
-        if version.kind in LEGAL and not (gazetted_only and version.kind in NOT_GAZETTED)
+        if version.kind in TOLD and not (gazetted_only and version.kind in NOT_GAZETTED)
     )
     return [doubt for doubt in asked if doubt is not None]

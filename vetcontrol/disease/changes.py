@@ -133,13 +133,7 @@ def _changeable(
         raise Refused(
             f"{number} rescinds an area; there is nothing left to {change}.", clauses=(law.CHANGED,)
         )
-    waiting = [n.number for n in chain if n.state in ("draft", "approved")]
-    if waiting:
-        raise Refused(
-            f"{waiting[0]} changes the same area and waits for publication. Publish it first; or"
-            " strike its approval, then its draft, by corrections.",
-            clauses=(law.CHANGED,),
-        )
+    notifications.require_no_draft(writing.session, row.feature, law.CHANGED)
     _require_report(writing, row.case_number, report_number)
     return row, queries.case(writing.session, row.case_number)
 

@@ -24,7 +24,8 @@ from vetcontrol.disease.order import restated_place as place
 from vetcontrol.disease.present import refresh
 from vetcontrol.errors import Refused
 from vetcontrol.gazette.grounds import still_lawful
-from vetcontrol.gazette.notifications import INFECTED_AREA, Power
+from vetcontrol.gazette.notifications import INFECTED_AREA
+from vetcontrol.gazette.power import Power
 from vetcontrol.places.queries import require_near
 from vetcontrol.premises import queries as premises
 from vetcontrol.register.effects import FeatureKind

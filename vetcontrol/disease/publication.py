@@ -30,9 +30,9 @@ from vetcontrol.gazette.moments import Moments
 from vetcontrol.gazette.notifications import (
     AMENDMENT,
     RESCISSION,
-    Publication,
     content_of,
 )
+from vetcontrol.gazette.power import Publication
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.law.decisions import Decision

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from vetcontrol.disease.case import Case, State, clause_of, replay
 from vetcontrol.disease.tables import InfectedPlaceRow, ServiceRow
 from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.gazette.waiting import desk_step
 from vetcontrol.officers.roles import Role
 from vetcontrol.officers.waiting import (
     AS_SOON_AS_PRACTICABLE,
@@ -163,18 +164,8 @@ def _acts(case: Case) -> set[str]:
 
 def _desk(notifications: Sequence[NotificationRow]) -> Iterator[Waiting]:
     for row in notifications:
-        if row.state == "draft":
-            yield Waiting(
-                "approval",
-                clause_of(row.kind),
-                NO_LIMIT,
-                row.drafted_at,
-                row.number,
-                # A draft is approved by another person than its drafter.
-                barred=frozenset({row.drafted_by}),
-            )
-        elif row.state == "approved":
-            since = row.approved_at or row.drafted_at
-            yield Waiting("publication", clause_of(row.kind), NO_LIMIT, since, row.number)
+        step = desk_step(row, clause_of(row.kind))
+        if step is not None:
+            yield step
         elif row.state == "published" and not row.exhibited and row.published_at is not None:
             yield Waiting("exhibition", "DOA1974-13-5", NO_LIMIT, row.published_at, row.number)

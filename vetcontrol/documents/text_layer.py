@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any, Final
 
 import pikepdf
@@ -33,8 +33,9 @@ class _Piece:
     end: int
     text: str
     marked: bool
-    # It is drawn beside where the pen stands: the sign of a cluster whose letter came before.
-    beside: bool
+    # How far from where the pen stands it is drawn, to the left; 0 for most. The sign of a cluster
+    # whose letter came before is drawn so.
+    shift: float
     anew: bool = False
 
 
@@ -103,8 +104,9 @@ def _told(
     given: Sequence[Instruction], fonts: Mapping[str, Mapping[int, str]]
 ) -> list[Instruction]:
     runs = list(_runs(given, fonts))
-    for before, run in pairwise(runs):
-        _part(before, run)
+    for before, run, after in zip_longest(runs, runs[1:], runs[2:]):
+        if run is not None:
+            _part(before, run, after)
     begins: dict[int, str] = {}
     ends: set[int] = set()
     falls: set[int] = set()
@@ -131,15 +133,24 @@ def _told(
     return made
 
 
-def _part(before: _Run, run: _Run) -> None:
+def _part(before: _Run, run: _Run, after: _Run | None) -> None:
     """Where a font shifts the sign of a cluster, typst draws it in a run of its own and tells the
-    whole cluster with both: here the letter and the sign are each told once."""
+    whole cluster with both: here the letter and the sign are each told once.
+
+    pdfium reads in the order in which what is drawn begins. A sign that begins beyond the letter
+    after it, and a cluster of three parts, are therefore left as typst tells them, twice.
+    """
     if not before.pieces or not run.pieces:
         return
     letter, sign = before.pieces[-1], run.pieces[0]
-    if sign.beside and len(sign.text) > 1 and letter.text.endswith(sign.text):
-        letter.text, sign.text = letter.text[:-1], sign.text[-1]
-        letter.anew = sign.anew = True
+    if not sign.shift or len(sign.text) < 2 or not letter.text.endswith(sign.text):
+        return
+    if after is not None and after.text and not _blank(after.text):
+        third = after.pieces[0].shift and after.text.startswith(sign.text)
+        if sign.shift < 0 or third:
+            return
+    letter.text, sign.text = letter.text[:-1], sign.text[-1]
+    letter.anew = sign.anew = True
 
 
 def _whole(runs: Sequence[_Run]) -> dict[int, str]:
@@ -180,7 +191,7 @@ def _runs(given: Sequence[Instruction], fonts: Mapping[str, Mapping[int, str]]) 
             font = fonts[str(instruction.operands[0])]
         elif operator == "BDC":
             told = str(instruction.operands[1].ActualText)
-            piece = _Piece(at, at, told, marked=True, beside=False)
+            piece = _Piece(at, at, told, marked=True, shift=0.0)
             run.pieces.append(piece)
         elif operator == "EMC":
             assert piece is not None
@@ -189,17 +200,20 @@ def _runs(given: Sequence[Instruction], fonts: Mapping[str, Mapping[int, str]]) 
             shown = instruction.operands[0]
             if piece is None:
                 told = _said(shown, font)
-                run.pieces.append(_Piece(at, at, told, marked=False, beside=_beside(shown)))
+                run.pieces.append(_Piece(at, at, told, marked=False, shift=_shift(shown)))
             else:
-                piece.beside = piece.beside or _beside(shown)
+                piece.shift = piece.shift or _shift(shown)
         elif operator == "ET":
             run.end = at
             yield run
             run = None
 
 
-def _beside(shown: Any) -> bool:
-    return isinstance(shown, pikepdf.Array) and not isinstance(shown[0], pikepdf.String)
+def _shift(shown: Any) -> float:
+    if not isinstance(shown, pikepdf.Array) or isinstance(shown[0], pikepdf.String):
+        return 0.0
+    # A number, in thousandths of the size of the letters.
+    return float(shown[0])
 
 
 def _said(shown: Any, font: Mapping[int, str]) -> str:

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from vetcontrol.errors import NoAuthority
 from vetcontrol.gazette import notifications
+from vetcontrol.gazette.power import clause_of, power
 from vetcontrol.officers.authority import Officer, authorise
 from vetcontrol.officers.roles import Role
 from vetcontrol.register.entries import Entry
@@ -15,7 +16,7 @@ from vetcontrol.register.register import Writing
 def approve(writing: Writing, officer: Officer, number: str) -> Entry:
     """Approve a draft for Government: another person than its drafter."""
     row = notifications.get(writing.session, number)
-    authority = notifications.power(writing, row).authority(writing, officer, row)
+    authority = power(writing, row).authority(writing, officer, row)
     entry = notifications.approve(writing, authority, number)
     if row.case_number:
         refresh = writing.register.handlers.refreshers[row.case_number.partition("/")[0]]
@@ -36,11 +37,11 @@ def publish(
 ) -> Entry:
     """Record the publication: a ministerial act, by a clerk of Government or by Government."""
     row = notifications.get(writing.session, number)
-    clause = notifications.clause_of(writing, row)
+    clause = clause_of(writing, row)
     try:
         authority = authorise(writing, officer, Role.CLERK, clause=clause, at=writing.now)
     except NoAuthority:
-        authority = notifications.power(writing, row).authority(writing, officer, row)
+        authority = power(writing, row).authority(writing, officer, row)
     return notifications.publish(
         writing,
         authority,

@@ -8,23 +8,22 @@ section hands in on top: this package knows none of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from vetcontrol.canonical import canonical, digest, instant, instant_text
 from vetcontrol.clock import day_of, in_words, start_of_day
-from vetcontrol.documents.content import Document
 from vetcontrol.documents.parts import Signatory
 from vetcontrol.errors import Malformed, NoAuthority, NotFound, Refused
 from vetcontrol.gazette.moments import Moments, moments
+from vetcontrol.gazette.power import clause_of, power
 from vetcontrol.gazette.reference import GazetteReference, gazette
 from vetcontrol.gazette.tables import NotificationRow
-from vetcontrol.officers.authority import Authority, Officer
+from vetcontrol.officers.authority import Authority
 from vetcontrol.register.corrections import standing
 from vetcontrol.register.effects import Action, Effect, FeatureKind
 from vetcontrol.register.entries import Entry, Kind, geometry_from
@@ -45,50 +44,16 @@ RESCISSION = "rescission"
 _ACTIONS = {AMENDMENT: Action.REPLACE, RESCISSION: Action.END}
 
 
-@dataclass(frozen=True)
-class Publication:
-    """What a publication adds to its entry, and the documents it makes.
-
-    Of `content`, `facts` say what the feature is besides its name, number and disease; `ceases`
-    are features that end when it is published (`feature`, `feature_kind`); `until` is the instant
-    at which the feature ends by the notification's own words.
-    """
-
-    content: Mapping[str, Any]
-    documents: Sequence[Document]
+def about_of(content: Mapping[str, Any]) -> str:
+    """What an entry of a notification is about; entries older than the other powers are of
+    infected areas and do not say so."""
+    return str(content.get("about", INFECTED_AREA))
 
 
-@dataclass(frozen=True)
-class Power:
-    """A power that Government uses by gazette, by what its notifications are about.
-
-    `feature_kind` is the feature that they begin, replace and end; None where they reach no land
-    (rules). `clause` is that under which a notification is published, by its row. `publish` makes
-    of a draft, its signatory, the gazette and the moments what the publication is. `authority` is
-    on whose authority a draft is approved, and published where no clerk does. `amend` (new
-    limits) and `rescind` (a reason) draft a change of the notification of
-    that number, and return the draft's.
-    """
-
-    feature_kind: FeatureKind | None
-    clause: Callable[[NotificationRow], str]
-    publish: Callable[
-        [Writing, Mapping[str, Any], Signatory, GazetteReference, Moments], Publication
-    ]
-    authority: Callable[[Writing, Officer, NotificationRow], Authority]
-    amend: Callable[..., str] | None = None
-    rescind: Callable[..., str] | None = None
-
-
-def power(reading: Reading, row: NotificationRow) -> Power:
-    """The power under which the notification of `row` is made."""
-    found: Power = reading.register.handlers.publications[row.about]
-    return found
-
-
-def clause_of(reading: Reading, row: NotificationRow) -> str:
-    """The clause under which the notification of `row` is published."""
-    return power(reading, row).clause(row)
+def _clause(content: Mapping[str, Any]) -> str:
+    """The clause of a publication, also of one that was recorded before it named its own."""
+    usual = "DOA1974-13-2" if content["kind"] == INFECTED_AREA else "DOA1974-13-3"
+    return str(content.get("clause", usual))
 
 
 def draft(
@@ -309,15 +274,15 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
     if content.get("geometry") is None:
         return []
     published, effective = instant(content["published_at"]), instant(content["effective_at"])
-    kind, stated = content["kind"], content["hour_stated"]
-    about = FeatureKind(content.get("about", INFECTED_AREA))
+    kind, stated, clause = content["kind"], content["hour_stated"], _clause(content)
+    about = FeatureKind(about_of(content))
     action = _ACTIONS.get(kind, Action.BEGIN)
     facts = {
         "number": content["number"],
         "case": content["case_number"],
         "name": content["area_name"],
         "disease": content["disease"],
-        "clauses": [content["clause"]],
+        "clauses": [clause],
         # A later effective time is stated to the hour, whatever the gazette's own.
         "hour_not_stated": not stated and effective == published,
         **content.get("facts", {}),
@@ -326,7 +291,7 @@ def effects_of(content: Mapping[str, Any]) -> list[Effect]:
     effects = [Effect(content["feature"], about, action, shape, effective, facts)]
     until = content.get("until")
     if until is not None and action is not Action.END:
-        words = {"number": content["number"], "clauses": [content["clause"]], "expired": True}
+        words = {"number": content["number"], "clauses": [clause], "expired": True}
         effects.append(Effect(content["feature"], about, Action.END, None, instant(until), words))
     ended = {
         "number": content["number"],
@@ -356,6 +321,7 @@ def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[
             "restated.published_at",
             f"is {in_words(published)}, and the gazette is of {reference.day}; restate both",
         )
+    clause = _clause(content)
     area_from = None if content["area_from"] is None else instant(content["area_from"])
     on_publication = content["effective_at"] == content["published_at"]
     when = moments(
@@ -366,16 +332,16 @@ def restate(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[
         if "effective_at" in read
         else (None if on_publication else instant(content["effective_at"])),
         area_from=area_from,
-        clause=content["clause"],
+        clause=clause,
     )
-    _ends_on_publication(content["kind"], when, area_from, content["clause"])
+    _ends_on_publication(content["kind"], when, area_from, clause)
     until = content.get("until")
     if until is not None and when.effective_at >= instant(until):
         raise Malformed.field(
             "restated.effective_at",
             f"{in_words(when.effective_at)} is not before {in_words(instant(until))}, until when"
             " it holds by its own words; strike the publication instead",
-            clauses=(content["clause"],),
+            clauses=(clause,),
         )
     return {
         **content,
@@ -394,6 +360,22 @@ def get(session: Session, number: str) -> NotificationRow:
     return row
 
 
+def change_of(
+    reading: Reading, number: str, change: Literal["amend", "rescind"]
+) -> Callable[..., str]:
+    """What drafts an amendment (of limits) or a rescission of that notification. Raises `Refused`
+    where what it is about is not changed so, and `NotFound`."""
+    row = get(reading.session, number)
+    used = power(reading, row)
+    found = used.amend if change == "amend" else used.rescind
+    if found is None:
+        raise Refused(
+            f"{number} is not changed in this way; draft a new notification.",
+            clauses=(used.clause(row),),
+        )
+    return found
+
+
 def content_of(row: NotificationRow) -> dict[str, Any]:
     """What the notification says, as drafted."""
     content: dict[str, Any] = json.loads(row.content)
@@ -409,6 +391,17 @@ def chain(session: Session, feature: str) -> list[NotificationRow]:
             .order_by(NotificationRow.number)
         )
     )
+
+
+def require_no_draft(session: Session, feature: str, clause: str) -> None:
+    """Raises `Refused` where another notification already changes the area and is not out."""
+    waiting = [n.number for n in chain(session, feature) if n.state in ("draft", "approved")]
+    if waiting:
+        raise Refused(
+            f"{waiting[0]} changes the same area and waits for publication. Publish it first; or"
+            " strike its approval, then its draft, by corrections.",
+            clauses=(clause,),
+        )
 
 
 def _require_state(row: NotificationRow, needed: str, wanted: str, clause: str) -> None:
@@ -437,7 +430,7 @@ def refresh(writing: Writing, number: str) -> None:
                 raise Refused(
                     f"{number} was recorded as published at {in_words(entry.recorded_at)}; it"
                     " cannot have been published later.",
-                    clauses=(content["clause"],),
+                    clauses=(_clause(content),),
                 )
             row.state = "published"
             row.gazette = GazetteReference.from_json(content["gazette"]).words
@@ -459,7 +452,7 @@ def _drafted(entry: Entry, content: Mapping[str, Any]) -> NotificationRow:
     return NotificationRow(
         number=content["number"],
         kind=content["kind"],
-        about=content.get("about", INFECTED_AREA),
+        about=about_of(content),
         state="draft",
         case_number=content["case_number"],
         amends=content["amends"],

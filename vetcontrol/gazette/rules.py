@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from vetcontrol.canonical import instant_text
+from vetcontrol.canonical import instant, instant_text
 from vetcontrol.clock import day_of, start_of_day
 from vetcontrol.documents.instruments import Fixed, rules_notification
 from vetcontrol.documents.parts import Signatory
@@ -21,9 +21,10 @@ from vetcontrol.errors import Malformed, NotFound, Refused
 from vetcontrol.gazette import notifications
 from vetcontrol.gazette.grounds import words
 from vetcontrol.gazette.moments import Moments
-from vetcontrol.gazette.notifications import Power, Publication
+from vetcontrol.gazette.power import Power, Publication
 from vetcontrol.gazette.reference import GazetteReference
 from vetcontrol.gazette.tables import NotificationRow
+from vetcontrol.law.decisions import Decision
 from vetcontrol.law.diseases_of_animals import rules as law
 from vetcontrol.law.prescribed import Key, Provided, ValueKind
 from vetcontrol.money import in_rupees
@@ -231,7 +232,7 @@ def publish(
     return Publication(
         {
             "title": draft_content["title"],
-            "values": [{**v.as_json(), "since": (v.since or first).isoformat()} for v in values],
+            "values": [v.as_json() for v in values],
             "draft_gazette": draft_content["draft_gazette"],
             "first_fine_paise": fines[0],
             "repeat_fine_paise": fines[1],
@@ -315,7 +316,7 @@ def annul(
     )
 
 
-def laying(reading: Reading, number: str) -> Any:
+def laying(reading: Reading, number: str) -> Decision:
     """How far rules were laid before the Assembly, as a decision (DOA1974-37-5)."""
     made_on, sittings = _laid(reading, number)
     return law.laid(sittings, made_on=made_on, figures=reading.register.figures)
@@ -376,43 +377,59 @@ def prescribed(reading: Reading) -> Iterator[Provided]:
         .order_by(NotificationRow.effective_at, NotificationRow.number)
     )
     for row in rows.all():
-        entries = standing(reading.session, row.number)
-        content = next(e.content for e in reversed(entries) if e.kind == notifications.PUBLISHED)
+        content, entries = _publication(reading, row.number).content, history(reading, row.number)
         reference = GazetteReference.from_json(content["gazette"])
-        ended = [e.content for e in entries if e.kind == ANNULLED]
+        first = day_of(instant(content["effective_at"]))
         for value in map(read, content["values"]):
-            ends = [
-                date.fromisoformat(e["until"])
-                for e in ended
-                if not e["keys"] or value.key in e["keys"]
-            ]
-            assert value.since is not None
             yield Provided(
                 key=value.key,
                 locality=value.locality,
-                since=value.since,
+                # A correction may have moved the day from which the rules operate.
+                since=max(value.since or first, first),
                 value=value.value,
                 rule=f"{content['title']} ({row.number})",
                 gazette=f"{reference.series} No. {reference.number}",
                 gazette_date=reference.day,
                 sample=False,
-                until=min(ends, default=None),
+                until=_until(entries, value.key),
             )
+
+
+def _until(entries: Sequence[Entry], key: str) -> date | None:
+    """The first day on which what rules fix of `key` no longer holds, by what the Assembly did."""
+    days = (
+        date.fromisoformat(e.content["until"])
+        for e in entries
+        if e.kind == ANNULLED and (not e.content["keys"] or key in e.content["keys"])
+    )
+    return min(days, default=None)
 
 
 def ends(reading: Reading, number: str) -> list[datetime | None]:
     """When each value of the published rules ceases to hold by an annulment, None where none does;
     of rules that fix no value, when the rules as a whole cease."""
-    annulments = [e.content for e in history(reading, number) if e.kind == ANNULLED]
+    entries = history(reading, number)
     keys = [v["key"] for v in _publication(reading, number).content["values"]] or [""]
+    days = [_until(entries, key) for key in keys]
+    return [None if day_ is None else start_of_day(day_) for day_ in days]
 
-    def end(key: str) -> datetime | None:
-        days = [
-            date.fromisoformat(a["until"]) for a in annulments if not a["keys"] or key in a["keys"]
-        ]
-        return start_of_day(min(days)) if days else None
 
-    return [end(key) for key in keys]
+def _laid_anew(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Days of laying as corrected. Raises `Malformed` for days that end before they begin."""
+    new = restating(session=wording, first=day, last=day)(content, restated)
+    if new["last"] < new["first"]:
+        raise Malformed.field(
+            "restated.last", f"is {new['last']}, before {new['first']}", clauses=(law.LAID,)
+        )
+    return new
+
+
+def _annulled_anew(content: Mapping[str, Any], restated: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An annulment as corrected: still none that reaches a past day. Raises `Refused`."""
+    new = restating(resolved_on=day, until=day, resolution=wording)(content, restated)
+    resolved, until = (date.fromisoformat(new[name]) for name in ("resolved_on", "until"))
+    law.ends(resolved_on=resolved, until=until).require()
+    return new
 
 
 def clause_of(_row: NotificationRow) -> str:
@@ -425,11 +442,11 @@ KINDS = (
     Kind(
         LAID,
         restatable=frozenset({"session", "first", "last"}),
-        restate=restating(session=wording, first=day, last=day),
+        restate=_laid_anew,
     ),
     Kind(
         ANNULLED,
         restatable=frozenset({"resolved_on", "until", "resolution"}),
-        restate=restating(resolved_on=day, until=day, resolution=wording),
+        restate=_annulled_anew,
     ),
 )

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sqlalchemy import select
 
 from vetcontrol.gazette import notifications
+from vetcontrol.gazette.power import clause_of
 from vetcontrol.gazette.tables import NotificationRow
 from vetcontrol.officers.roles import Role
 from vetcontrol.officers.waiting import NO_LIMIT, Waiting
 from vetcontrol.register.entries import geometry_from
 from vetcontrol.register.register import Reading
 
+APPROVAL = "approval"
 APPROVERS, PUBLISHERS = (Role.GOVERNMENT,), (Role.CLERK, Role.GOVERNMENT)
 
 
@@ -25,17 +28,25 @@ def waiting_at_the_desk(reading: Reading) -> Iterator[Waiting]:
         .order_by(NotificationRow.number)
     )
     for row in rows:
+        step = desk_step(row, clause_of(reading, row))
+        assert step is not None
         content = notifications.content_of(row)
-        draft = row.state == "draft"
-        yield Waiting(
-            "approval" if draft else "publication",
-            notifications.clause_of(reading, row),
-            NO_LIMIT,
-            row.drafted_at if draft or row.approved_at is None else row.approved_at,
-            row.number,
-            row.number,
-            APPROVERS if draft else PUBLISHERS,
-            barred=frozenset({row.drafted_by}) if draft else frozenset(),
+        yield replace(
+            step,
+            subject=row.number,
+            roles=APPROVERS if step.step == APPROVAL else PUBLISHERS,
             place=None if content["geometry"] is None else geometry_from(content["geometry"]),
             disease=content["disease"],
         )
+
+
+def desk_step(row: NotificationRow, clause: str) -> Waiting | None:
+    """What the desk does next with a notification, by `clause`; None once it is published. A draft
+    is approved by another person than its drafter."""
+    if row.state == "draft":
+        barred = frozenset({row.drafted_by})
+        return Waiting(APPROVAL, clause, NO_LIMIT, row.drafted_at, row.number, barred=barred)
+    if row.state == "approved":
+        since = row.approved_at or row.drafted_at
+        return Waiting("publication", clause, NO_LIMIT, since, row.number)
+    return None

@@ -19,6 +19,7 @@ from vetcontrol.gazette.commencement import changes, operative
 from vetcontrol.law.decisions import Decision, Outcome
 from vetcontrol.law.diseases_of_animals import removal as law
 from vetcontrol.law.diseases_of_animals.removal import Item, Met, Mode, Shown, Way
+from vetcontrol.law.prescribed import Prescribed
 from vetcontrol.movement import queries
 from vetcontrol.movement.consignment import Consignment
 from vetcontrol.movement.controlled import controlled
@@ -128,8 +129,10 @@ def journey(
     travel = Travel(path, origin, destination)
     near = snapshot.standing_over(_reach(path, origin, destination), begins, ends)
     locality = territory_name(snapshot, origin.geometry, begins)
+    prescribed = reading.prescribed
     asked = _Asked(
         reading,
+        prescribed,
         travel,
         locality,
         tuple(unloadings),
@@ -137,7 +140,7 @@ def journey(
         free.shown if free else lambda _: shown,
         snapshot.known_seq,
     )
-    readings = law.readings_change(reading.prescribed, begins, ends, locality=locality)
+    readings = law.readings_change(prescribed, begins, ends, locality=locality)
     turns = sorted({*changes(snapshot, begins, ends), *readings})
     met = _gravest_of_each(
         one
@@ -279,6 +282,7 @@ class _Asked:
     """The removal that is asked about, and what is relied on."""
 
     reading: Reading
+    prescribed: Prescribed
     travel: Travel
     locality: str
     unloadings: Sequence[Point]
@@ -317,7 +321,7 @@ def _encounter(asked: _Asked, version: Version, at: datetime) -> Encounter | Non
     else:
         is_area = version.kind is FeatureKind.INFECTED_AREA
         met = Met(name, is_area, lie.way, lie.otherwise, unloaded)
-        set_ = law.readings(reading.prescribed, at, locality=asked.locality)
+        set_ = law.readings(asked.prescribed, at, locality=asked.locality)
         shown = asked.shown(version.facts["disease"])
         decision = law.removal(met, **asked.removed, shown=shown, readings=set_)
     return Encounter(

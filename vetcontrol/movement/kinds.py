@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vetcontrol.gazette.notifications import Power
+from vetcontrol.gazette.power import Power
 from vetcontrol.movement import licence, present, tables
 from vetcontrol.register.entries import Kind
 from vetcontrol.register.restating import restating, wording

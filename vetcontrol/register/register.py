@@ -33,7 +33,7 @@ class Handlers:
     `kinds`: how each kind of entry acts on the map. `refreshers`: by the first word of a
     subject, what rebuilds its rows of present state from its standing entries (and refuses a
     history that makes no sense). `publications`: by what notifications are about, the power under
-    which they are made (`gazette.notifications.Power`). `present`: the tables of present state,
+    which they are made (`gazette.power.Power`). `present`: the tables of present state,
     which the audit holds against the log. `rules`: what rules on the register prescribe.
     """
 

@@ -58,7 +58,6 @@ def asked(
             origin=shapely.Point(74.5, 15.42),
             destination=point,
             way=shapely.LineString([(74.5, 15.42), HERE]),
-            across=frozenset({Movement.IMPORT}),
             asked=Moved(
                 frozenset({Movement.IMPORT}),
                 frozenset({Matter.ANIMAL}),

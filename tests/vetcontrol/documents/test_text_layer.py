@@ -87,3 +87,15 @@ def test_a_cluster_is_read_once_and_letters_twice_where_they_stand_twice(
     )
     made = render_pdf([Printed(document, None, ADDRESS)], konkani, cite=str, government="Goa")
     assert words in _read(made)
+
+
+def test_a_sign_beyond_the_next_letter_keeps_the_letters_in_order(
+    specimens: dict[str, Document],
+) -> None:
+    konkani = words_of(resources.read_toml("languages/kok.toml"), file="languages/kok.toml")
+    document = replace(
+        specimens["order"], paragraphs=(paragraph("paragraph.order.grounds", grounds="द्रुत"),)
+    )
+    made = render_pdf([Printed(document, None, ADDRESS)], konkani, cite=str, government="Goa")
+    # Doubled, as typst tells it (ADR 19), and in order.
+    assert "द्रुतद्रु" in _read(made)

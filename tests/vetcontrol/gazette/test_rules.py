@@ -293,3 +293,27 @@ def test_a_paper_of_rules_is_in_force_until_all_of_it_is_annulled(desk: Desk) ->
     annul(desk, number, until=date(2027, 1, 20))
     desk.at(jan(20, 0))
     assert force(desk, number) == ("ended", False)
+
+
+@pytest.mark.clause("DOA1974-37-5")
+def test_a_correction_reaches_no_past_day_either(desk: Desk) -> None:
+    number = made(desk)
+    desk.at(jan(13))
+    ended = annul(desk, number)
+    with pytest.raises(Refused, match="for the time to come only"):
+        desk.correct(ended.seq, by="government_approver", restated={"until": "2027-01-11"})
+    laid = lay(desk, number, 11, 12)
+    with pytest.raises(Malformed, match="before 2027-01-11"):
+        desk.correct(laid.seq, by="government_approver", restated={"last": "2027-01-10"})
+    assert laying(desk, number) is Outcome.NEEDS_DECISION
+
+
+def test_a_value_follows_the_day_from_which_the_rules_operate(desk: Desk) -> None:
+    number = made(desk, PERIOD, Value("doa.s16.manner", "Lime", since=date(2027, 1, 11)))
+    desk.correct(
+        number,
+        by="government_approver",
+        restated={"effective_at": "2027-01-12T00:00:00+05:30"},
+    )
+    for key, value in (("doa.s16.period", 30), ("doa.s16.manner", "Lime")):
+        assert [holds(desk, key, day) for day in (11, 12)] == [None, value]

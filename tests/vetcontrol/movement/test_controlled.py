@@ -133,3 +133,15 @@ def test_a_line_that_a_journey_only_passes_counts(desk: Desk) -> None:
     desk.out(number, published_at=desk.clock.now())
     assert said(desk, end(HERE), end((FAR.x, FAR.y))) == [Outcome.REFUSED]
     assert said(desk, end(HERE), end((73.99, 15.42))) == []
+
+
+def test_near_the_state_line_what_one_side_alone_says_needs_a_decision(desk: Desk) -> None:
+    # Goa's outline is known to 5,500 m; it runs at 74.257 here.
+    desk.at(jan(2))
+    control(desk, "import")
+    inside = end(HERE)
+    assert said(desk, end((74.25, 15.42)), inside) == []
+    assert said(desk, end((74.28, 15.42)), inside) == [Outcome.NEEDS_DECISION]
+    assert said(desk, end((74.33, 15.42)), inside) == [Outcome.REFUSED]
+    control(desk, "transport")
+    assert said(desk, end((74.28, 15.42)), inside) == [Outcome.NEEDS_DECISION] * 2

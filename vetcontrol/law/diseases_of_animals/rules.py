@@ -12,6 +12,8 @@ from vetcontrol.law.parameters import Figures
 from vetcontrol.money import in_rupees
 
 MADE, PENALTY = "DOA1974-37-1", "DOA1974-37-3"
+#: The figures of the highest fines, on a first and on a later breach.
+FINES = ("DOA1974/fine_rules_first", "DOA1974/fine_rules_repeat")
 PUBLISHED, LAID = "DOA1974-37-4", "DOA1974-37-5"
 
 
@@ -116,8 +118,8 @@ def penalty(
             PENALTY, "One of the two fines is not given.", "Give both fines, or none."
         )
     for name, fine, figure in (
-        ("first", first_paise, "DOA1974/fine_rules_first"),
-        ("later", repeat_paise, "DOA1974/fine_rules_repeat"),
+        ("first", first_paise, FINES[0]),
+        ("later", repeat_paise, FINES[1]),
     ):
         most = int(figures.number(figure, on))
         if not 0 < fine <= most:
