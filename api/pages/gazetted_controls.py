@@ -145,7 +145,8 @@ def new(page: OfficerPage, register: RegisterDep, extends: str = "") -> Response
     with register.reading() as reading:
         context = _of_form(reading)
         values = _extending(reading, extends) if extends else {}
-    return page.show(NEW, values=values, ticked=values, **context)
+    ticked = {name: values.get(name, ()) for name in TICKED}
+    return page.show(NEW, values=values, ticked=ticked, **context)
 
 
 def _extending(reading: Reading, number: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from datetime import datetime
 import pytest
 from playwright.sync_api import Page, expect
 
+from chromium_page import BrowserRecord
 from journey_site import Site
 from vetcontrol.clock import IST
 
@@ -43,8 +44,12 @@ def _number(page: Page) -> str:
 @SQLITE
 @pytest.mark.slow
 def test_sixty_days_and_a_late_extension(
-    site: Site, new_page: Callable[..., Page], look: Callable[[Page, str], None]
+    site: Site,
+    new_page: Callable[..., Page],
+    look: Callable[[Page, str], None],
+    browser_record: BrowserRecord,
 ) -> None:
+    browser_record.allow("status of 422")
     government = _signed_by(site, new_page(viewport=DESK), "government")
     approver = _signed_by(site, new_page(viewport=DESK), "government_approver")
     clerk = _signed_by(site, new_page(viewport=PHONE), "clerk")
@@ -62,6 +67,11 @@ def test_sixty_days_and_a_late_extension(
     government.get_by_label("Import").check()
     government.get_by_label("Animals", exact=True).check()
     government.get_by_label("Classes of animals").fill("cattle")
+    government.get_by_label("Excepted classes").fill("cows: a certificate of health")
+    government.get_by_role("button", name="Show what it does").click()
+    # A class that no consignment is counted in is refused, and what was ticked is given back.
+    expect(government.get_by_text("is none of: cattle").first).to_be_visible()
+    expect(government.get_by_label("Animals", exact=True)).to_be_checked()
     government.get_by_label("Excepted classes").fill("buffalo: a certificate of health")
     look(government, "control-form")
     government.get_by_role("button", name="Show what it does").click()
