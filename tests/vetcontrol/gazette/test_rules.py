@@ -305,7 +305,9 @@ def test_a_correction_reaches_no_past_day_either(desk: Desk) -> None:
     laid = lay(desk, number, 11, 12)
     with pytest.raises(Malformed, match="before 2027-01-11"):
         desk.correct(laid.seq, by="government_approver", restated={"last": "2027-01-10"})
-    assert laying(desk, number) is Outcome.NEEDS_DECISION
+    desk.correct(laid.seq, by="government_approver", restated={"last": "2027-01-13"})
+    with desk.register.reading() as reading:
+        assert "for 3 of 30 days" in rules.laying(reading, number).reasons[0].text
 
 
 def test_a_value_follows_the_day_from_which_the_rules_operate(desk: Desk) -> None:
